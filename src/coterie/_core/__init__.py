@@ -1,0 +1,1 @@
+"""What every package stands on: errors, types, checks, random streams, compilation, progress."""

@@ -1,0 +1,96 @@
+"""Parameter checks as data: each class lists its rules, one function enforces them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any, Protocol
+
+from coterie._core.errors import InputError
+
+
+class Rule(Protocol):
+    """A condition that a parameter must meet, and the words for it."""
+
+    def holds(self, value: Any) -> bool:
+        """Tell whether the value meets the rule."""
+
+    def __str__(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Number:
+    """A real number, or a whole one, within bounds."""
+
+    low: float = -math.inf
+    high: float = math.inf
+    whole: bool = False
+    open_low: bool = False
+
+    def holds(self, value: Any) -> bool:
+        """Tell whether the value is a number of this kind within the bounds."""
+        kind = Integral if self.whole else Real
+        if not isinstance(value, kind) or isinstance(value, bool) or math.isnan(float(value)):
+            return False
+        above = value > self.low if self.open_low else value >= self.low
+        return bool(above and value <= self.high)
+
+    def __str__(self) -> str:
+        noun = "an integer" if self.whole else "a number"
+        bounds = []
+        if self.low > -math.inf:
+            bounds.append(f"{'>' if self.open_low else '>='} {self.low:g}")
+        if self.high < math.inf:
+            bounds.append(f"<= {self.high:g}")
+        return f"{noun} {' and '.join(bounds)}".strip()
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of a few words (or None, True, False)."""
+
+    choices: tuple[Any, ...]
+
+    def holds(self, value: Any) -> bool:
+        """Tell whether the value is among the choices."""
+        return any(value is choice or (isinstance(value, str) and value == choice)
+                   for choice in self.choices)
+
+    def __str__(self) -> str:
+        return " or ".join(repr(choice) for choice in self.choices)
+
+
+@dataclass(frozen=True)
+class Instance:
+    """An object of one of some types."""
+
+    types: tuple[type, ...]
+    words: str
+
+    def holds(self, value: Any) -> bool:
+        """Tell whether the value is of one of the types."""
+        return isinstance(value, self.types)
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Rules = Mapping[str, tuple[Rule, ...]]
+
+
+def check_params(owner: Any, rules: Rules) -> None:
+    """Check each parameter of an estimator against its alternatives.
+
+    Raises
+    ------
+    InputError
+        ``SequentialIB: n_clusters=0 must be an integer >= 1.``
+    """
+    for name, alternatives in rules.items():
+        value = getattr(owner, name)
+        if not any(rule.holds(value) for rule in alternatives):
+            allowed = ", or ".join(str(rule) for rule in alternatives)
+            message = f"{type(owner).__name__}: {name}={value!r} must be {allowed}."
+            raise InputError(message)

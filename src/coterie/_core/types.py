@@ -1,0 +1,15 @@
+"""Names for the array types that cross package borders."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+FloatArray: TypeAlias = NDArray[np.float64]
+IntArray: TypeAlias = NDArray[np.int64]
+BoolArray: TypeAlias = NDArray[np.bool_]
+Matrix: TypeAlias = "NDArray[Any] | sp.spmatrix | sp.sparray"
+"""Anything two-dimensional that a user may hand in as numbers."""
