@@ -1,0 +1,53 @@
+"""Writes one page for each public package, from its ``__all__``: the list cannot go stale."""
+
+import importlib
+import inspect
+import pkgutil
+from pathlib import Path
+
+import coterie
+
+FOLDER = Path(__file__).parents[1] / "api" / "generated"
+HIDDEN = {"cli", "kernels"}  # commands have a page of their own; kernels are called by engines
+
+
+def packages() -> list[str]:
+    """Name the public packages that hold something."""
+    names = [found.name for found in pkgutil.iter_modules(coterie.__path__)]
+    return [name for name in names if not name.startswith("_") and name not in HIDDEN]
+
+
+def page(name: str) -> str:
+    """Write the page of one package: its first sentence and a table of its names."""
+    package = importlib.import_module(f"coterie.{name}")
+    title = f"coterie.{name}"
+    public = [
+        each
+        for each in package.__all__
+        if inspect.isclass(thing := getattr(package, each)) or callable(thing)
+    ]
+    return "\n".join(
+        [
+            title,
+            "=" * len(title),
+            "",
+            (inspect.getdoc(package) or "").partition("\n\n")[0],
+            "",
+            f".. currentmodule:: {title}",
+            "",
+            ".. autosummary::",
+            f"   :toctree: {name}",
+            "",
+            *(f"   {each}" for each in sorted(public)),
+            "",
+        ]
+    )
+
+
+def setup(app):
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in packages():
+        text, path = page(name), FOLDER / f"{name}.rst"
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+    return {"parallel_read_safe": True}
