@@ -1,0 +1,67 @@
+"""Definitions: entropies, information, divergences and agreement, on probabilities or counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from coterie.measures._conditional_entropy import conditional_entropy
+from coterie.measures._entropy import entropy
+from coterie.measures._information_contribution import information_contribution
+from coterie.measures._js_divergence import js_divergence
+from coterie.measures._kl_divergence import kl_divergence
+from coterie.measures._matched_accuracy import matched_accuracy
+from coterie.measures._merge_cost import merge_cost
+from coterie.measures._multi_information import multi_information
+from coterie.measures._mutual_information import mutual_information
+from coterie.measures._perplexity import perplexity
+from coterie.measures._precision_recall import (
+    macro_precision_recall,
+    micro_precision_recall,
+    purity,
+)
+from coterie.measures._two_sample_test import two_sample_test
+
+if TYPE_CHECKING:
+    from sklearn.metrics import (
+        adjusted_mutual_info_score,
+        adjusted_rand_score,
+        normalized_mutual_info_score,
+    )
+
+__all__ = [
+    "adjusted_mutual_info_score",
+    "adjusted_rand_score",
+    "conditional_entropy",
+    "entropy",
+    "information_contribution",
+    "js_divergence",
+    "kl_divergence",
+    "macro_precision_recall",
+    "matched_accuracy",
+    "merge_cost",
+    "micro_precision_recall",
+    "multi_information",
+    "mutual_information",
+    "normalized_mutual_info_score",
+    "perplexity",
+    "purity",
+    "two_sample_test",
+]
+
+FROM_SKLEARN = frozenset(
+    {"adjusted_mutual_info_score", "adjusted_rand_score", "normalized_mutual_info_score"}
+)
+
+
+def __getattr__(name: str) -> Any:
+    """Fetch scikit-learn's scores when they are asked for: loading them takes a while."""
+    if name in FROM_SKLEARN:
+        import sklearn.metrics
+
+        return getattr(sklearn.metrics, name)
+    message = f"module 'coterie.measures' has no attribute {name!r}"
+    raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
