@@ -21,27 +21,27 @@ def page(name: str) -> str:
     """Write the page of one package: its first sentence and a table of its names."""
     package = importlib.import_module(f"coterie.{name}")
     title = f"coterie.{name}"
-    public = [
-        each
-        for each in package.__all__
-        if inspect.isclass(thing := getattr(package, each)) or callable(thing)
+    called = {each: getattr(package, each) for each in sorted(package.__all__)}
+    called = {each: thing for each, thing in called.items() if callable(thing)}
+    own = [each for each, thing in called.items() if thing.__module__.startswith("coterie.")]
+    foreign = [f"``{each}``" for each in called if each not in own]
+    lines = [
+        title,
+        "=" * len(title),
+        "",
+        (inspect.getdoc(package) or "").partition("\n\n")[0],
+        "",
+        f".. currentmodule:: {title}",
+        "",
+        ".. autosummary::",
+        f"   :toctree: {name}",
+        "",
+        *(f"   {each}" for each in own),
+        "",
     ]
-    return "\n".join(
-        [
-            title,
-            "=" * len(title),
-            "",
-            (inspect.getdoc(package) or "").partition("\n\n")[0],
-            "",
-            f".. currentmodule:: {title}",
-            "",
-            ".. autosummary::",
-            f"   :toctree: {name}",
-            "",
-            *(f"   {each}" for each in sorted(public)),
-            "",
-        ]
-    )
+    if foreign:
+        lines += [f"As in scikit-learn: {', '.join(foreign)}.", ""]
+    return "\n".join(lines)
 
 
 def setup(app):
