@@ -1,0 +1,106 @@
+"""Section: what was asked and what was found, in words."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any
+
+from coterie.report._curve import spans
+from coterie.report._request import GROUP
+from coterie.report._study import Study, name
+from coterie.report._units import plain, say_bits, say_share
+
+
+def findings(study: Study) -> dict[str, Any]:
+    """Return the question and the answer in sentences, with the figures they rest on."""
+    told = study.information_in_data
+    grouped = len(study.clusters) > 1
+    return {
+        "asked": asked(study),
+        "headline": headline(study),
+        "sentences": [said for said in (chosen(study), found(study), left_out(study)) if said],
+        "grouped": grouped,
+        "n_groups": len(study.clusters),
+        "n_rows": len(study.model.labels_),
+        "n_columns": len(study.table.column_names),
+        "information_nats": plain(study.model.information_),
+        "information_in_data_nats": None if told is None else plain(told),
+        "fraction": plain(study.model.information_fraction_),
+    }
+
+
+def asked(study: Study) -> str:
+    """Repeat the question."""
+    rows = study.nouns[0]
+    source = name(PurePath(study.table.origin).name or study.table.origin)
+    objects = f"the {rows.count(len(study.model.labels_))} in {source}"
+    if study.search is None:
+        return f"You asked for {GROUP.count(len(study.sizes))} of {objects}."
+    tried = spans([int(number) for number in study.search.n_clusters])
+    return f"You asked how many groups {objects} fall into; {tried} were tried."
+
+
+def headline(study: Study) -> str:
+    """Give the answer in one sentence."""
+    rows, columns = study.nouns
+    given = len(study.model.labels_)
+    objects = f"Your {rows.count(given)}"
+    if study.n_grouped < given:
+        objects = f"{study.n_grouped:,} of your {rows.count(given)}"
+    if len(study.clusters) < 2:
+        if study.search is None:
+            return f"{objects} stay together in one group, as you asked."
+        return f"{objects} do not fall into groups that the data support."
+    groups = GROUP.count(len(study.clusters))
+    told = study.information_in_data
+    if told is None:
+        return f"{objects} were put into {groups}, but carry no information about {columns.many}."
+    return (
+        f"{objects} fall into {groups}, which keep "
+        f"{say_share(study.model.information_fraction_)} of the information that {rows.many} carry "
+        f"about {columns.many}: {say_bits(study.model.information_)} of {say_bits(told)} bits."
+    )
+
+
+def chosen(study: Study) -> str:
+    """Say how the number of groups came about, and what was found in unseen data."""
+    search = study.search
+    columns = study.nouns[1].many
+    if search is None:
+        return ""
+    if search.best_n_clusters == 1:
+        return (
+            f"Every division that was tried tells less about {columns} in unseen data than no "
+            "division at all. What looks like structure in the counts is no more than chance "
+            "would bring."
+        )
+    best = [int(number) for number in search.n_clusters].index(int(search.best_n_clusters))
+    said = (
+        f"{GROUP.count(int(search.best_n_clusters))} tell most about {columns} in data that "
+        f"were set aside: {say_bits(float(search.held_out[best]))} bits."
+    )
+    if search.best_n_clusters != len(study.clusters):
+        said += f" The report shows {GROUP.count(len(study.clusters))}."
+    return said
+
+
+def found(study: Study) -> str:
+    """Say what dividing further could still bring."""
+    told = study.information_in_data
+    if len(study.clusters) < 2 or told is None:
+        return ""
+    rest = told - study.model.information_
+    return (
+        f"The other {say_bits(rest)} bits set single {study.nouns[0].many} of one group apart; "
+        "part of that is chance."
+    )
+
+
+def left_out(study: Study) -> str:
+    """Say which rows are in no group."""
+    empty = len(study.model.labels_) - study.n_grouped
+    if not empty:
+        return ""
+    holds = "holds" if empty == 1 else "hold"
+    is_in = "is" if empty == 1 else "are"
+    return f"{study.nouns[0].count(empty)} {holds} no counts and {is_in} in no group."

@@ -1,0 +1,57 @@
+"""Section: whether different starting points led to the same answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from coterie.report._units import plain, say_range
+
+if TYPE_CHECKING:
+    from coterie.report._study import Study
+
+CLOSE = 0.99
+
+
+def restarts(study: Study) -> dict[str, Any] | None:
+    """Return what every restart reached, the best first."""
+    records = study.model.restarts_
+    if not len(records) or len(study.clusters) < 2:
+        return None
+    reached = np.array([record.information for record in records], dtype=np.float64)
+    runs = [
+        {
+            "start": int(at) + 1,
+            "information_nats": plain(records[at].information),
+            "cost_nats": plain(records[at].cost),
+            "sweeps": int(records[at].n_iter),
+            "settled": bool(records[at].converged),
+            "moves": [int(moves) for moves in records[at].moves],
+            "seed": int(records[at].seed),
+        }
+        for at in np.argsort(-reached, kind="stable")
+    ]
+    settled = sum(bool(record.converged) for record in records)
+    return {"runs": runs, "sentences": sentences(reached, settled)}
+
+
+def sentences(reached: Any, settled: int) -> list[str]:
+    """Say how far the answer hangs on the starting point."""
+    count = len(reached)
+    if count == 1:
+        return ["There was one start; more starts would show how far the answer depends on it."]
+    best = reached.max()
+    close = int(np.sum(reached >= CLOSE * best))
+    said = [
+        (
+            f"The search was started {count} times from random groups and kept "
+            f"{say_range(reached.min(), best)} bits. The best is the one shown; {close} of {count} "
+            "came within 1 % of it."
+        )
+    ]
+    if close == 1:
+        said.append("The others stopped at lesser solutions: more starts may find a better one.")
+    if settled < count:
+        said.append(f"{count - settled} stopped at the limit of sweeps before they had settled.")
+    return said

@@ -1,0 +1,58 @@
+"""Section: how large the groups are, and how much each of them tells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from coterie.report._study import Study, name
+from coterie.report._units import plain
+
+WORDS_IN_TITLE = 3
+
+
+def sizes(study: Study) -> dict[str, Any] | None:
+    """Return size and share of the information of every cluster, the largest first."""
+    if len(study.clusters) < 2:
+        return None
+    total = study.n_grouped
+    groups = [
+        {
+            "group": label,
+            "title": title(study, label),
+            "rows": int(study.sizes[label]),
+            "share": plain(study.sizes[label] / total),
+            "information_nats": plain(information(study, label)),
+        }
+        for label in study.clusters
+    ]
+    return {"groups": groups, "sentence": sentence(study)}
+
+
+def information(study: Study, label: int) -> float:
+    """Return what one cluster adds to I(T;Y): p(t) KL[p(y|t) || p(y)]."""
+    joint = study.model.cluster_joint_[label]
+    seen = joint > 0
+    mass = joint.sum()
+    ratio = joint[seen] / (mass * study.column_shares[seen])
+    return float(np.sum(joint[seen] * np.log(ratio)))
+
+
+def title(study: Study, label: int) -> str:
+    """Name a cluster after its most telling columns."""
+    columns, contributions = study.model.telling_columns(label, WORDS_IN_TITLE)
+    telling = [column for column, gain in zip(columns, contributions, strict=True) if gain > 0]
+    return ", ".join(name(study.table.column_names[column]) for column in telling)
+
+
+def sentence(study: Study) -> str:
+    """Say how even the sizes are."""
+    rows = study.nouns[0]
+    largest, smallest = (int(study.sizes[study.clusters[end]]) for end in (0, -1))
+    if largest == smallest:
+        return f"Each group has {rows.count(largest)}."
+    share = 1 / len(study.clusters)
+    twice = np.sum(study.sizes[study.clusters] > 2 * share * study.n_grouped)
+    verdict = "The groups are of similar size." if not twice else "The sizes are uneven."
+    return f"The largest group has {rows.count(largest)}, the smallest {smallest:,}. {verdict}"

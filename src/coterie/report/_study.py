@@ -1,0 +1,153 @@
+"""What every section of the report looks at: the request, the data, the model and the search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from coterie._core.types import FloatArray, IntArray
+    from coterie.report._request import Noun, Request
+
+COSTS_AT_ONCE = 4_000_000
+LONGEST_NAME = 160
+NO_GROUP = -1
+
+
+class Table(Protocol):
+    """The part of `coterie.sources.Table` that the report reads."""
+
+    @property
+    def matrix(self) -> Any: ...
+    @property
+    def row_names(self) -> Sequence[str]: ...
+    @property
+    def column_names(self) -> Sequence[str]: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def reasons(self) -> Sequence[str]: ...
+    @property
+    def origin(self) -> str: ...
+
+
+class Model(Protocol):
+    """The part of a fitted clustering of counts that the report reads."""
+
+    labels_: IntArray
+    cluster_joint_: FloatArray
+    information_: float
+    information_fraction_: float
+    restarts_: Sequence[Any]
+
+    def transform(self, X: Any) -> FloatArray:
+        """Return the cost of each cluster for each row."""
+
+    def telling_columns(self, cluster: int, k: int) -> tuple[IntArray, FloatArray]:
+        """Return the columns that contribute most to a cluster's information."""
+
+
+class Search(Protocol):
+    """The part of `coterie.validation.HeldOutCurve` that the report reads."""
+
+    @property
+    def n_clusters(self) -> IntArray: ...
+    @property
+    def training(self) -> FloatArray: ...
+    @property
+    def held_out(self) -> FloatArray: ...
+    @property
+    def standard_error(self) -> FloatArray: ...
+    @property
+    def best_n_clusters(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Study:
+    """The request, the data, the model and the search, with what several sections need of them."""
+
+    request: Request
+    table: Table
+    model: Model
+    search: Search | None
+
+    @cached_property
+    def nouns(self) -> tuple[Noun, Noun]:
+        """What rows and columns are called."""
+        return self.request.nouns(self.table.kind)
+
+    @cached_property
+    def sizes(self) -> IntArray:
+        """Number of rows of every cluster, by label."""
+        labels = self.model.labels_
+        return np.bincount(labels[labels >= 0], minlength=len(self.model.cluster_joint_))
+
+    @cached_property
+    def clusters(self) -> list[int]:
+        """Labels of the clusters that have rows, the largest first."""
+        by_size = np.argsort(-self.sizes, kind="stable")
+        return [int(label) for label in by_size if self.sizes[label]]
+
+    @cached_property
+    def n_grouped(self) -> int:
+        """Number of rows that are in a cluster."""
+        return int(self.sizes.sum())
+
+    @cached_property
+    def information_in_data(self) -> float | None:
+        """I(X;Y) in nats, or None if the data carry none."""
+        fraction = self.model.information_fraction_
+        return self.model.information_ / fraction if fraction > 0 else None
+
+    @cached_property
+    def column_shares(self) -> FloatArray:
+        """p(y), as the model sees it."""
+        shares: FloatArray = np.asarray(self.model.cluster_joint_.sum(axis=0), dtype=np.float64)
+        return shares
+
+    @cached_property
+    def margins(self) -> tuple[FloatArray, IntArray]:
+        """How much dearer the next-best cluster is for every row (nats), and which one it is."""
+        labels = self.model.labels_
+        margin = np.full(len(labels), np.nan)
+        runner_up = np.full(len(labels), NO_GROUP)
+        if len(self.clusters) < 2:
+            return margin, runner_up
+        placed = np.flatnonzero(labels >= 0)
+        step = max(1, COSTS_AT_ONCE // len(self.sizes))
+        for start in range(0, len(placed), step):
+            rows = placed[start : start + step]
+            costs = np.array(self.model.transform(self.table.matrix[rows]), dtype=np.float64)
+            costs[:, self.sizes == 0] = np.inf
+            every = np.arange(len(rows))
+            own = costs[every, labels[rows]]
+            costs[every, labels[rows]] = np.inf
+            runner_up[rows] = costs.argmin(axis=1)
+            margin[rows] = costs.min(axis=1) - own
+        return margin, runner_up
+
+    @cached_property
+    def order(self) -> IntArray:
+        """Rows in clusters: the largest cluster first, its most typical rows first."""
+        rank = np.full(len(self.sizes), len(self.sizes))
+        rank[self.clusters] = np.arange(len(self.clusters))
+        labels = self.model.labels_
+        placed = np.flatnonzero(labels >= 0)
+        return placed[np.lexsort((-self.margins[0][placed], rank[labels[placed]]))]
+
+
+def name(text: object) -> str:
+    """Return a name fit for the page: of sensible length, without what UTF-8 cannot hold.
+
+    Examples
+    --------
+    >>> name("a" * 200) == "a" * 159 + "…"
+    True
+    """
+    clean = str(text).encode("utf-8", "replace").decode("utf-8")
+    return clean if len(clean) <= LONGEST_NAME else clean[: LONGEST_NAME - 1] + "…"

@@ -1,0 +1,63 @@
+drawers.curve = ({ points, best, fitted }) => {
+  const of = (name) => points.map((point) => point[name]);
+  const groups = of("groups");
+  const last = groups.length - 1;
+  const at = groups.indexOf(best);
+  const wide = Math.max(...groups) > 20 * Math.min(...groups) && groups.length < Math.max(...groups) / 2;
+  const columns = [
+    { name: "groups", label: "Groups", number: true },
+    { name: "training_bits", label: "Training, bits", number: true, digits: 3 },
+    { name: "held_out_bits", label: "Held out, bits", number: true, digits: 3 },
+    { name: "standard_error_bits", label: "Standard error", number: true, digits: 3 },
+  ];
+  const rows = points.map((point) => columns.map((column) => point[column.name]));
+  const draw = (colours, small) => {
+    const line = (name, words, colour, more = {}) => ({
+      x: groups, y: of(name), name: words, mode: "lines+markers", line: { color: colour, width: 2 },
+      marker: { size: groups.length > 40 ? 3 : 6, color: colour },
+      hovertemplate: `%{x} groups<br>${words}: %{y:.3f} bits<extra></extra>`, ...more,
+    });
+    const where = (value) => (wide ? Math.log10(value) : value);
+    const pad = (where(groups[last]) - where(groups[0])) / 30 || 0.5;
+    const edges = [where(groups[0]) - pad, where(groups[last]) + pad];
+    const end = (name, words, colour, shift) => ({
+      ...(small ? { x: where(groups[last]), xanchor: "right" } : { xref: "paper", x: 1, xanchor: "left", xshift: 8 }),
+      y: points[last][name], text: words, showarrow: false, yshift: small ? shift : 0, font: { color: colour },
+    });
+    return {
+      traces: [
+        line("training_bits", "training", colours.soft),
+        line("held_out_bits", "held out", colours.accent, {
+          error_y: { type: "data", array: of("standard_error_bits"), color: colours.accent, thickness: 1.5, width: 4 },
+        }),
+        {
+          x: [best], y: [points[at].held_out_bits], mode: "markers", hoverinfo: "skip",
+          marker: { size: 16, color: "rgba(0,0,0,0)", line: { color: colours.accent, width: 2 } },
+        },
+      ],
+      layout: {
+        height: small ? 300 : 380, margin: { r: small ? 12 : 76 },
+        xaxis: {
+          type: wide ? "log" : "linear", showgrid: false, title: { text: "number of groups", standoff: 12 },
+          range: edges, tickformat: "d", nticks: small ? 6 : 12, ...(groups.length <= 12 ? { tickvals: groups } : {}),
+        },
+        yaxis: { tickformat: ".2~f", rangemode: "tozero", nticks: 6 },
+        shapes: [{
+          type: "line", xref: "x", x0: best, x1: best, yref: "paper", y0: 0, y1: 1, layer: "below",
+          line: { color: colours.accent, width: 1, dash: "2px,3px" },
+        }],
+        annotations: [
+          axisTitle("bits kept", colours),
+          {
+            x: where(best), yref: "paper", y: 1, yanchor: "bottom", yshift: 8, showarrow: false,
+            text: best === 1 ? "no grouping" : `<b>${best} groups</b>`, font: { color: colours.accent },
+            xanchor: at === last ? "right" : at === 0 && !small ? "left" : "center",
+          },
+          end("training_bits", "training", colours.soft, 14),
+          end("held_out_bits", "held out", colours.accent, -16),
+        ],
+      },
+    };
+  };
+  picture("curve", { columns, rows, draw });
+};

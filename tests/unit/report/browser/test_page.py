@@ -1,0 +1,142 @@
+"""The page loads quietly, stays off the network, shows names as names, fits eye and paper."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+HOSTILE = "<script>alert(1)</script>"
+ENTITIES = "<b>bold</b> &amp; %{x}"
+
+
+def test_it_loads_without_a_word_in_the_console(first_visit):
+    assert first_visit["console"] == []
+
+
+def test_it_requests_nothing_from_the_network(page, first_visit, report):
+    messages = [json.loads(event["message"])["message"] for event in first_visit["events"]]
+    asked = {
+        message["params"]["request"]["url"]
+        for message in messages
+        if message["method"] == "Network.requestWillBeSent"
+    }
+    assert report.as_uri() in asked
+    assert {url.split(":")[0] for url in asked} <= {"file", "data", "blob"}
+    entries = "return performance.getEntriesByType('resource').map((entry) => entry.name)"
+    assert {url.split(":")[0] for url in page.execute_script(entries)} <= {"data", "blob"}
+
+
+def test_the_policy_stops_a_request_and_a_foreign_script(fresh):
+    stopped = fresh.execute_async_script("""
+        const done = arguments[0];
+        const stopped = [];
+        document.addEventListener("securitypolicyviolation", (event) => {
+          stopped.push(event.effectiveDirective);
+          if (stopped.length === 2) done(stopped.sort());
+        });
+        fetch("http://localhost:9/").catch(() => {});
+        const script = document.createElement("script");
+        script.textContent = "window.wasRun = true";
+        document.body.append(script);
+    """)
+    assert stopped == ["connect-src", "script-src-elem"]
+    assert fresh.execute_script("return window.wasRun") is None
+    fresh.get_log("browser")  # holds the two refusals
+
+
+def test_every_picture_is_drawn(page):
+    drawn = page.execute_script("""
+        const marks = {
+          curve: ".scatterlayer .point", sizes: ".barlayer .point",
+          blocks: ".heatmaplayer image", restarts: ".scatterlayer .point",
+        };
+        return Object.fromEntries(Object.entries(marks).map(([key, mark]) =>
+          [key, document.querySelectorAll(`[data-picture="${key}"] ${mark}`).length]));
+    """)
+    assert drawn == {"curve": 5 + 5 + 1, "sizes": 3, "blocks": 1, "restarts": 3}
+
+
+def test_names_show_as_text_everywhere(page, act):
+    from selenium.common.exceptions import NoAlertPresentException
+
+    with pytest.raises(NoAlertPresentException):
+        page.switch_to.alert  # noqa: B018
+    ticks = page.execute_script(
+        "return [...document.querySelectorAll('[data-picture=sizes] .ytick text')]"
+        ".map((tick) => tick.textContent)"
+    )
+    assert ticks[0].startswith(HOSTILE)
+    assert ticks[1].startswith(ENTITIES)
+    cards = [heading.text for heading in page.find_elements("css selector", ".card h3")]
+    assert cards[0].startswith(HOSTILE)
+    assert cards[1].startswith(ENTITIES)
+    assert "</script><script>alert(2)</script>" in act.names()
+    assert page.execute_script("return document.querySelectorAll('.card b, svg b').length") == 0
+
+
+def test_headings_labels_and_captions_are_there(page):
+    bare = page.execute_script("""
+        const named = (item) => item.getAttribute("aria-label") || item.textContent.trim()
+          || item.labels?.length;
+        return {
+          controls: [...document.querySelectorAll("button, input, select, [role=img], nav")]
+            .filter((item) => !named(item)).map((item) => item.outerHTML),
+          tables: [...document.querySelectorAll("table")].filter((table) => !table.caption).length,
+          first: document.querySelectorAll("h1").length,
+          lost: ["aria-labelledby", "aria-controls"].flatMap((kind) =>
+            [...document.querySelectorAll(`[${kind}]`)].filter((item) =>
+              !document.getElementById(item.getAttribute(kind)))).length,
+        };
+    """)
+    assert bare == {"controls": [], "tables": 0, "first": 1, "lost": 0}
+
+
+def test_a_phone_scrolls_only_downwards(fresh, report):
+    fresh.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True},
+    )
+    fresh.get(report.as_uri())
+    assert fresh.execute_script("return innerWidth") == 360
+    assert fresh.execute_script("return document.documentElement.scrollWidth") <= 360
+    wide = fresh.execute_script(
+        "return [...document.querySelectorAll('.plot')].filter((plot) => plot.scrollWidth > 330)"
+        ".length"
+    )
+    assert wide == 0
+
+
+def test_dark_and_light_follow_the_button_and_the_pictures_follow_them(fresh, act):
+    def look():
+        return act.style("body", "backgroundColor"), act.style(".ytick text", "fill")
+
+    light = look()
+    act.one("#theme").click()
+    dark = look()
+    assert act.one("#theme").get_attribute("aria-pressed") == "true"
+    assert dark[0] != light[0]
+    assert dark[1] != light[1]
+    act.one("#theme").click()
+    assert look() == light
+
+
+def test_dark_and_light_follow_the_system(fresh, act):
+    light = act.style("body", "backgroundColor"), act.style(".ytick text", "fill")
+    dark_system = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+    fresh.execute_cdp_cmd("Emulation.setEmulatedMedia", dark_system)
+    dark = act.style("body", "backgroundColor"), act.style(".ytick text", "fill")
+    assert dark[0] != light[0]
+    assert dark[1] != light[1]
+
+
+def test_it_prints_in_light_colours_within_the_sheet(fresh, act):
+    act.one("#theme").click()
+    fresh.execute_script("dispatchEvent(new Event('beforeprint'))")
+    widths = fresh.execute_script(
+        "return [...document.querySelectorAll('.plot .main-svg')].map((svg) => svg.clientWidth)"
+    )
+    assert fresh.execute_script("return document.documentElement.dataset.theme") == "light"
+    assert set(widths) == {660}
+    fresh.execute_script("dispatchEvent(new Event('afterprint'))")
+    assert fresh.execute_script("return document.documentElement.dataset.theme") == "dark"

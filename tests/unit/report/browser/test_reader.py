@@ -1,0 +1,115 @@
+"""A reader searches, sorts, zooms and downloads, with the pointer or by keyboard."""
+
+import time
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+HOSTILE = "<script>alert(1)</script>"
+
+
+def test_search_and_group_filter_the_members(fresh, act):
+    from selenium.webdriver.common.keys import Keys
+
+    status, search = act.one("#members-status"), act.one("#members-search")
+    assert status.text == "1 to 50 of 300 documents"
+    search.send_keys("LETTER 12")
+    assert status.text == "1 to 11 of 11 documents found"
+    assert all("letter 12" in name for name in act.names())
+    act.select("#members-group", "1")
+    assert status.text == "No document matches."
+    search.send_keys(Keys.CONTROL, "a", Keys.BACKSPACE)
+    assert status.text == "1 to 50 of 100 documents found"
+    act.one("#members-next").click()
+    assert status.text == "51 to 100 of 100 documents found"
+    assert not act.one("#members-next").is_enabled()
+
+
+def test_members_are_sorted_by_their_headings(fresh, act):
+    def heading(key):
+        return act.one(f"#members-table th[data-key={key}]")
+
+    heading("name").find_element("css selector", "button").click()
+    assert heading("name").get_attribute("aria-sort") == "ascending"
+    assert act.names()[1:4] == ["letter 1.txt", "letter 2.txt", "letter 3.txt"]
+    heading("name").find_element("css selector", "button").click()
+    assert act.names()[0] == "letter 299.txt"
+    heading("group").find_element("css selector", "button").click()
+    assert heading("name").get_attribute("aria-sort") == "none"
+
+
+def test_a_card_leads_to_its_members(fresh, act):
+    fresh.execute_script("document.querySelector('[data-members-of=\"2\"]').click()")
+    assert act.one("#members-status").text == "1 to 50 of 50 documents found"
+    assert act.focused().get_attribute("id") == "members-group"
+
+
+def test_numbers_are_one_arrow_key_away(fresh, act):
+    from selenium.webdriver.common.keys import Keys
+
+    panels = [act.one(f"#curve-{name}") for name in ("picture", "numbers")]
+    act.focus("#curve-show-picture")
+    act.press(Keys.ARROW_RIGHT)
+    assert [panel.is_displayed() for panel in panels] == [False, True]
+    assert act.focused().get_attribute("id") == "curve-show-numbers"
+    first = [
+        cell.text for cell in panels[1].find_elements("css selector", "tbody tr:first-child > *")
+    ]
+    assert first == ["1", "0.000", "0.000", "0.014"]  # 0.01 nats are 0.014 bits
+    act.press(Keys.HOME)
+    assert [panel.is_displayed() for panel in panels] == [True, False]
+
+
+def test_the_keyboard_skips_to_the_findings_and_shows_where_it_is(fresh, act):
+    from selenium.webdriver.common.keys import Keys
+
+    act.press(Keys.TAB)
+    skip = act.focused()
+    assert skip.get_attribute("class") == "skip"
+    assert act.style(".skip", "outlineStyle") == "solid"
+    act.press(Keys.ENTER)
+    assert act.focused().get_attribute("id") == "main"
+
+
+def test_the_block_picture_zooms_by_button_group_and_key(fresh, act):
+    def view():
+        script = "const at = document.querySelector('[data-picture=blocks] .plot').layout;"
+        return fresh.execute_script(f"{script} return [at.xaxis.range, at.yaxis.range]")
+
+    assert view() == [[0, 1], [300, 0]]
+    act.one("#blocks [data-zoom='0.5']").click()
+    assert view() == [[0.25, 0.75], [225, 75]]
+    act.focus("#blocks-picture")
+    act.press("-", "-")
+    assert view() == [[0, 1], [300, 0]]
+    act.select("#blocks-group", "1")
+    assert view() == [[0, 1], [250, 150]]
+
+
+def test_the_block_picture_reads_out_a_cell(fresh, act):
+    act.point("[data-picture=blocks] .plot")
+    readout = act.one("#blocks-readout").text
+    assert readout.startswith("Group ")
+    assert "times what chance would bring" in readout
+
+
+def test_numbers_download_as_csv(fresh, tmp_path):
+    fresh.execute_cdp_cmd(
+        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)}
+    )
+    for key in ("telling", "restarts"):
+        fresh.execute_script(f"document.querySelector('[data-download={key}]').click()")
+    wanted = [tmp_path / "coterie-telling.csv", tmp_path / "coterie-restarts.csv"]
+    deadline = time.monotonic() + 10
+    while not all(path.exists() for path in wanted) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    telling, restarts = (path.read_text().splitlines() for path in wanted)
+    assert telling[0] == "group,word,contribution_bits,share_of_group,times_as_frequent"
+    assert telling[1].startswith(f"0,{HOSTILE},")
+    assert restarts[0] == "start,information_bits,sweeps,settled,moves,seed"
+    assert len(restarts) == 4
+
+
+def test_nothing_was_written_to_the_console_on_the_way(fresh):
+    assert fresh.get_log("browser") == []
