@@ -120,8 +120,10 @@ def say_error(nats: float, error: float) -> str:
     >>> say_error(0.2703, 0.0068)
     '0.390 ± 0.010'
     """
+    if not error > 0:  # one split has no error
+        return say_bits(nats)
     width = bits(error)
-    decimals = min(4, max(2, -math.floor(math.log10(width)))) if width > 0 else 2
+    decimals = min(4, max(2, -math.floor(math.log10(width))))
     return f"{bits(nats):.{decimals}f} ± {width:.{decimals}f}"
 
 

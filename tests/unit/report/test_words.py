@@ -89,6 +89,13 @@ def test_the_curve_is_read_out(planted, build, held_out, expected):
     assert expected in said
 
 
+def test_a_search_on_one_split_has_no_error_to_report(planted, build):
+    search = build.search([0.0, np.log(2), 0.2], error=np.nan)
+    said = words(planted, build, search)["curve"]["sentences"]
+    assert said[0].endswith("they carry 1.00 bits about columns.")
+    assert not any("standard error" in sentence for sentence in said)
+
+
 def test_a_clear_choice_has_no_rivals(planted, build):
     said = " ".join(words(planted, build, build.search([0.0, 0.5, 0.2]))["curve"]["sentences"])
     assert "Within" not in said

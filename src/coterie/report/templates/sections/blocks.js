@@ -46,7 +46,8 @@ drawers.blocks = ({ rows, columns, counts, clusters, unit }) => {
         height: small ? 420 : 700,
         margin: { t: 28 }, shapes,
         dragmode: matchMedia("(pointer: coarse)").matches ? false : "zoom", // a finger scrolls the page
-        annotations: [axisTitle(`groups of ${nouns.rows} ↓ and the ${nouns.columns} that tell most about them →`, colours)],
+        annotations: [axisTitle(small ? `groups ↓ and their ${nouns.columns} →`
+          : `groups of ${nouns.rows} ↓ and the ${nouns.columns} that tell most about them →`, colours)],
         xaxis: { ...axis(across.ticks), range: view.x },
         yaxis: { ...axis(down.ticks), range: view.y },
       },
