@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -48,7 +49,7 @@ def as_distribution(values: TableLike, name: str, *, ndim: int | None = None) ->
     total = float(table.sum())
     if total == 0.0:
         message = (
-            f"{name}: the total of its {np.prod(table.shape)} entries is zero. "
+            f"{name}: the total of its {math.prod(table.shape)} entries is zero. "
             "A distribution needs at least one positive entry; leave empty tables out."
         )
         raise InputError(message)
@@ -58,7 +59,7 @@ def as_distribution(values: TableLike, name: str, *, ndim: int | None = None) ->
 def as_vector(values: TableLike, name: str) -> FloatArray:
     """Return the masses of one variable as a dense vector; a table of one row will do."""
     table = as_masses(values, name)
-    if max(table.shape, default=0) < np.prod(table.shape):
+    if max(table.shape, default=0) < math.prod(table.shape):
         message = f"{name}: shape {table.shape} is not one vector; pass a single row."
         raise InputError(message)
     return (table.toarray() if sp.issparse(table) else table).ravel()
