@@ -70,8 +70,8 @@ def chosen(study: Study) -> str:
         return ""
     if search.best_n_clusters == 1:
         return (
-            f"Every division that was tried tells less about {columns} in unseen data than no "
-            "division at all. What looks like structure in the counts is no more than chance "
+            f"No division that was tried tells reliably more about {columns} in unseen data than "
+            "no division at all. What looks like structure in the counts is no more than chance "
             "would bring."
         )
     best = [int(number) for number in search.n_clusters].index(int(search.best_n_clusters))

@@ -34,6 +34,13 @@ NOUNS = {
     "transitions": (Noun("state", "states"), Noun("next state", "next states")),
 }
 GROUP = Noun("group", "groups")
+IRREGULAR = {
+    "person": "people",
+    "child": "children",
+    "woman": "women",
+    "man": "men",
+    "mouse": "mice",
+}
 
 
 @dataclass(frozen=True)
@@ -83,10 +90,12 @@ def noun(one: str) -> Noun:
 
     Examples
     --------
-    >>> noun("user_id").many, noun("box").many, noun("words").one
-    ('users', 'boxes', 'words')
+    >>> noun("user_id").many, noun("box").many, noun("person").many, noun("words").one
+    ('users', 'boxes', 'people', 'words')
     """
     name = one.removesuffix("_id").removesuffix("_name").replace("_", " ").strip() or one
+    if name.lower() in IRREGULAR:
+        return Noun(name, IRREGULAR[name.lower()])
     if name.endswith(("x", "ch", "sh", "ss")):
         return Noun(name, f"{name}es")
     if name.endswith("s"):

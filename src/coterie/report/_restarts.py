@@ -17,7 +17,7 @@ CLOSE = 0.99
 def restarts(study: Study) -> dict[str, Any] | None:
     """Return what every restart reached, the best first."""
     records = study.model.restarts_
-    if not len(records) or len(study.clusters) < 2:
+    if len(records) < 2 or len(study.clusters) < 2:
         return None
     reached = np.array([record.information for record in records], dtype=np.float64)
     runs = [
@@ -39,8 +39,6 @@ def restarts(study: Study) -> dict[str, Any] | None:
 def sentences(reached: Any, settled: int) -> list[str]:
     """Say how far the answer hangs on the starting point."""
     count = len(reached)
-    if count == 1:
-        return ["There was one start; more starts would show how far the answer depends on it."]
     best = reached.max()
     close = int(np.sum(reached >= CLOSE * best))
     said = [

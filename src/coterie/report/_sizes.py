@@ -10,6 +10,7 @@ from coterie.report._study import Study, name
 from coterie.report._units import plain
 
 WORDS_IN_TITLE = 3
+LONGEST_WORD = 32
 
 
 def sizes(study: Study) -> dict[str, Any] | None:
@@ -43,7 +44,7 @@ def title(study: Study, label: int) -> str:
     """Name a cluster after its most telling columns."""
     columns, contributions = study.model.telling_columns(label, WORDS_IN_TITLE)
     telling = [column for column, gain in zip(columns, contributions, strict=True) if gain > 0]
-    return ", ".join(name(study.table.column_names[column]) for column in telling)
+    return ", ".join(name(study.table.column_names[column], LONGEST_WORD) for column in telling)
 
 
 def sentence(study: Study) -> str:

@@ -61,6 +61,11 @@ def test_without_a_search_there_is_no_curve(planted):
     assert "curve" not in describe(planted.request, planted.table, planted.model)["sections"]
 
 
+def test_one_start_is_nothing_to_compare(planted, build):
+    planted.model.restarts_ = [build.restart(0.5)]
+    assert "restarts" not in describe(planted.request, planted.table, planted.model)["sections"]
+
+
 def test_curve_keeps_the_search(content):
     curve = content["sections"]["curve"]
     assert [point["groups"] for point in curve["points"]] == [1, 2, 3, 4]

@@ -104,7 +104,6 @@ def test_a_clear_choice_has_no_rivals(planted, build):
 @pytest.mark.parametrize(
     ("parts", "settled", "expected"),
     [
-        ([1.0], True, "There was one start"),
         ([1.0, 0.995, 0.9], True, "2 of 3 came within 1 % of it."),
         ([1.0, 0.9, 0.8], True, "more starts may find a better one"),
         ([1.0, 1.0], False, "2 stopped at the limit of sweeps"),

@@ -1,5 +1,4 @@
 drawers.blocks = ({ rows, columns, counts, clusters, unit }) => {
-  const STRONGEST = 3; // doublings at which the colour is full
   const rowTotals = counts.map((line) => line.reduce((sum, value) => sum + value, 0));
   const columnTotals = columns.sizes.map((_, at) => counts.reduce((sum, line) => sum + line[at], 0));
   const total = rowTotals.reduce((sum, value) => sum + value, 0);
@@ -7,6 +6,9 @@ drawers.blocks = ({ rows, columns, counts, clusters, unit }) => {
   // Half a count on both sides keep cells with hardly any counts plain.
   const colour = counts.map((line, row) => line.map((value, column) =>
     Math.log2((value + unit / 2) / (expected(row, column) + unit / 2))));
+  // The colour is full at eight times chance, or earlier where a small table does not reach that.
+  const above = colour.flat().filter((value) => value > 0).sort((first, second) => first - second);
+  const strongest = Math.min(3, above[Math.floor(0.98 * above.length)] ?? 1);
   const spans = (bands) => clusters.map((cluster) => {
     const first = bands.groups.indexOf(cluster);
     if (first < 0) return null;
@@ -38,7 +40,7 @@ drawers.blocks = ({ rows, columns, counts, clusters, unit }) => {
     });
     return {
       traces: [{
-        type: "heatmap", x: columns.edges, y: rows.edges, z: colour, zmin: -STRONGEST, zmax: STRONGEST, hoverinfo: "none",
+        type: "heatmap", x: columns.edges, y: rows.edges, z: colour, zmin: -strongest, zmax: strongest, hoverinfo: "none",
         colorscale: [[0, colours["second-pale"]], [0.5, colours.raised], [0.7, colours["accent-pale"]], [0.9, colours.accent], [1, colours.strong]],
         showscale: false,
       }],

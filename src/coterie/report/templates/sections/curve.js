@@ -20,6 +20,8 @@ drawers.curve = ({ points, best, fitted }) => {
     const where = (value) => (wide ? Math.log10(value) : value);
     const pad = (where(groups[last]) - where(groups[0])) / 30 || 0.5;
     const edges = [where(groups[0]) - pad, where(groups[last]) + pad];
+    // At the left end the mark stands inside, clear of the axis title.
+    const crowded = (where(best) - edges[0]) / (edges[1] - edges[0]) < (small ? 0.4 : 0.15);
     const end = (name, words, colour, shift) => ({
       ...(small ? { x: where(groups[last]), xanchor: "right" } : { xref: "paper", x: 1, xanchor: "left", xshift: 8 }),
       y: points[last][name], text: words, showarrow: false, yshift: small ? shift : 0, font: { color: colour },
@@ -49,9 +51,10 @@ drawers.curve = ({ points, best, fitted }) => {
         annotations: [
           axisTitle("bits kept", colours),
           {
-            x: where(best), yref: "paper", y: 1, yanchor: "bottom", yshift: 8, showarrow: false,
-            text: best === 1 ? "no grouping" : `<b>${best} groups</b>`, font: { color: colours.accent },
-            xanchor: at === last ? "right" : at === 0 && !small ? "left" : "center",
+            x: where(best), yref: "paper", y: 1, showarrow: false, font: { color: colours.accent },
+            text: best === 1 ? "no grouping" : `<b>${best} groups</b>`,
+            ...(crowded ? { xanchor: "left", xshift: 4, yanchor: "top" }
+              : { xanchor: at === last ? "right" : "center", yanchor: "bottom", yshift: 8 }),
           },
           end("training_bits", "training", colours.soft, 14),
           end("held_out_bits", "held out", colours.accent, -16),
