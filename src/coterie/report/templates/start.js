@@ -4,7 +4,7 @@ const nouns = content.nouns;
 const drawers = {};
 const downloads = {};
 const narrow = matchMedia("(max-width: 40rem)");
-const COLOURS = ["paper", "raised", "ink", "soft", "rule", "accent", "accent-pale", "second", "second-pale", "strong"];
+const COLOURS = ["paper", "raised", "ink", "soft", "rule", "accent", "accent-pale", "second-pale", "strong"];
 
 const byId = (id) => document.getElementById(id);
 
