@@ -55,8 +55,10 @@ class OneOf:
 
     def holds(self, value: Any) -> bool:
         """Tell whether the value is among the choices."""
-        return any(value is choice or (isinstance(value, str) and value == choice)
-                   for choice in self.choices)
+        return any(
+            value is choice or (isinstance(value, str) and value == choice)
+            for choice in self.choices
+        )
 
     def __str__(self) -> str:
         return " or ".join(repr(choice) for choice in self.choices)

@@ -13,3 +13,5 @@ IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
 Matrix: TypeAlias = "NDArray[Any] | sp.spmatrix | sp.sparray"
 """Anything two-dimensional that a user may hand in as numbers."""
+SingleArray: TypeAlias = NDArray[np.float32]
+Int32Array: TypeAlias = NDArray[np.int32]

@@ -1,0 +1,31 @@
+"""Compiled loops: arrays in, arrays out. The only package that is compiled.
+
+The names are loaded when they are first used, so that importing coterie does not load the compiler.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+HOMES = {
+    "Rows": "_tables",
+    "Scratch": "_tables",
+    "Tables": "_tables",
+    "Weights": "_tables",
+    "allocate_scratch": "_tables",
+    "allocate_tables": "_tables",
+    "fill_tables": "_tables",
+    "merge_gain": "_scalars",
+    "score_rows": "_sequential",
+    "sweep": "_sequential",
+}
+
+__all__ = list(HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in HOMES:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    return getattr(import_module(f"{__name__}.{HOMES[name]}"), name)
