@@ -60,11 +60,19 @@ def blocks(study: Study) -> dict[str, Any] | None:
     return {
         "rows": rows.content(study.table.row_names),
         "columns": columns.content(study.table.column_names),
-        "counts": [[plain(value) for value in line] for line in counts],
+        "counts": listed(counts),
         "clusters": study.clusters,
         "unit": plain(smallest_step(study.table.matrix)),
         "aggregated": len(rows.group) < len(rows.order) or len(columns.group) < len(columns.order),
     }
+
+
+def listed(counts: FloatArray) -> list[list[Any]]:
+    """Return counts as lists, whole numbers without their point: most of the page is this."""
+    if np.array_equal(counts, np.rint(counts)):
+        whole: list[list[Any]] = counts.astype(np.int64).tolist()
+        return whole
+    return [[plain(value) for value in line] for line in counts]
 
 
 def smallest_step(matrix: Any) -> float:

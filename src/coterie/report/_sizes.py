@@ -42,9 +42,8 @@ def information(study: Study, label: int) -> float:
 
 def title(study: Study, label: int) -> str:
     """Name a cluster after its most telling columns."""
-    columns, contributions = study.model.telling_columns(label, WORDS_IN_TITLE)
-    telling = [column for column, gain in zip(columns, contributions, strict=True) if gain > 0]
-    return ", ".join(name(study.table.column_names[column], LONGEST_WORD) for column in telling)
+    told = study.telling[label][:WORDS_IN_TITLE]
+    return ", ".join(name(study.table.column_names[column], LONGEST_WORD) for column, _ in told)
 
 
 def sentence(study: Study) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 COSTS_AT_ONCE = 4_000_000
 LONGEST_NAME = 160
+COLUMNS_TOLD = 12
 NO_GROUP = -1
 
 
@@ -109,6 +110,16 @@ class Study:
         """p(y), as the model sees it."""
         shares: FloatArray = np.asarray(self.model.cluster_joint_.sum(axis=0), dtype=np.float64)
         return shares
+
+    @cached_property
+    def telling(self) -> dict[int, list[tuple[int, float]]]:
+        """The most telling columns of every cluster, with their contributions in nats."""
+        found = {}
+        for label in self.clusters:
+            columns, gains = self.model.telling_columns(label, COLUMNS_TOLD)
+            pairs = zip(columns, gains, strict=True)
+            found[label] = [(int(column), float(gain)) for column, gain in pairs if gain > 0]
+        return found
 
     @cached_property
     def margins(self) -> tuple[FloatArray, IntArray]:

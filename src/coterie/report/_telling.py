@@ -8,8 +8,6 @@ from coterie.report._sizes import information, title
 from coterie.report._study import Study, name
 from coterie.report._units import plain
 
-COLUMNS_SHOWN = 12
-
 
 def telling(study: Study) -> dict[str, Any] | None:
     """Return, for every cluster, the columns that contribute most to its information."""
@@ -33,7 +31,6 @@ def columns(study: Study, label: int) -> list[dict[str, Any]]:
     """Return the most telling columns with p(t,y) log p(y|t)/p(y) and the ratio p(y|t)/p(y)."""
     joint = study.model.cluster_joint_[label]
     mass = joint.sum()
-    found, contributions = study.model.telling_columns(label, COLUMNS_SHOWN)
     return [
         {
             "name": name(study.table.column_names[column]),
@@ -41,6 +38,5 @@ def columns(study: Study, label: int) -> list[dict[str, Any]]:
             "share": plain(joint[column] / mass),
             "times": plain(joint[column] / mass / study.column_shares[column], digits=4),
         }
-        for column, gain in zip(found, contributions, strict=True)
-        if gain > 0
+        for column, gain in study.telling[label]
     ]

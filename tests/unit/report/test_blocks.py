@@ -89,6 +89,13 @@ def test_a_common_column_has_a_band_of_its_own(build, monkeypatch):
     assert max(blocks["columns"]["sizes"]) > 5
 
 
+def test_weights_that_are_no_whole_numbers_are_kept(build):
+    weights = np.array([[0.25, 1.5], [3.0, 0.125]])
+    blocks = describe(build.request(), build.table(weights), build.model(weights, [0, 1]))
+    counts = blocks["sections"]["blocks"]["counts"]
+    assert sorted(np.ravel(counts)) == [0.125, 0.25, 1.5, 3.0]
+
+
 def test_one_count_is_one_or_the_mean_of_small_numbers(build):
     assert module.smallest_step(np.array([[3, 0], [0, 2]])) == 1
     assert module.smallest_step(sp.csr_array(np.array([[0.25, 0], [0, 0.75]]))) == 0.5
