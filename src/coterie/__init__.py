@@ -1,1 +1,45 @@
-"""Information-theoretic clustering."""
+"""Information-theoretic clustering: which groups do the data support, and how much is real.
+
+The names below are loaded when they are first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from coterie._core.version import __version__
+
+if TYPE_CHECKING:
+    from coterie.estimators import InformationSelector, SequentialIB, TextPreprocessor
+
+HOMES = {
+    "InformationSelector": "coterie.estimators",
+    "SequentialIB": "coterie.estimators",
+    "TextPreprocessor": "coterie.estimators",
+}
+SUBMODULES = ("datasets", "measures", "report", "sources")
+
+__all__ = [
+    "InformationSelector",
+    "SequentialIB",
+    "TextPreprocessor",
+    "__version__",
+    "datasets",
+    "measures",
+    "report",
+    "sources",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in HOMES:
+        return getattr(import_module(HOMES[name]), name)
+    if name in SUBMODULES:
+        return import_module(f"coterie.{name}")
+    message = f"module 'coterie' has no attribute {name!r}"
+    raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

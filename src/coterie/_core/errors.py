@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
-from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-PACKAGE_FOLDER = str(Path(__file__).parents[1])
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+OUR_FRAMES = (str(Path(__file__).parents[1]), f"{os.sep}sklearn{os.sep}", f"{os.sep}joblib{os.sep}")
 
 
 class InputError(ValueError):
@@ -31,11 +35,15 @@ class ConvergenceNotice(CoterieWarning):
 
 
 def warn(message: str, category: type[Warning] = CoterieWarning) -> None:
-    """Warn, pointing at the line of the caller outside this package."""
+    """Warn, pointing at the user's line, beyond this package and the libraries that call it."""
     level, frame = 1, sys._getframe()
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(PACKAGE_FOLDER):
+    while frame.f_back is not None and _is_ours(frame.f_code.co_filename):
         level, frame = level + 1, frame.f_back
     warnings.warn(message, category, stacklevel=level)
+
+
+def _is_ours(filename: str) -> bool:
+    return any(part in filename for part in OUR_FRAMES)
 
 
 def some(items: Iterable[object], limit: int = 3) -> str:

@@ -32,10 +32,11 @@ class Number:
     def holds(self, value: Any) -> bool:
         """Tell whether the value is a number of this kind within the bounds."""
         kind = Integral if self.whole else Real
-        if not isinstance(value, kind) or isinstance(value, bool) or math.isnan(float(value)):
+        if isinstance(value, bool) or not isinstance(value, kind):
             return False
-        above = value > self.low if self.open_low else value >= self.low
-        return bool(above and value <= self.high)
+        number = float(value)
+        above = number > self.low if self.open_low else number >= self.low
+        return above and number <= self.high
 
     def __str__(self) -> str:
         noun = "an integer" if self.whole else "a number"

@@ -1,1 +1,9 @@
-"""The scikit-learn surface of coterie."""
+"""The scikit-learn surface: each estimator pairs a cost with an engine."""
+
+from __future__ import annotations
+
+from coterie.estimators._information_selector import InformationSelector
+from coterie.estimators._sequential_ib import Restart, SequentialIB
+from coterie.estimators._text_preprocessor import TextPreprocessor
+
+__all__ = ["InformationSelector", "Restart", "SequentialIB", "TextPreprocessor"]

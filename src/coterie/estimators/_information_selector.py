@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from coterie._core.types import Matrix
 
 
-class InformationSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
+class InformationSelector(SelectorMixin, BaseEstimator):
     """Select the columns with the largest contribution to I(rows; columns).
 
     The contribution of a column is its share of the total times the divergence between the rows

@@ -25,7 +25,7 @@ WORDS_PER_BLOCK = 2**22
 """Words held one by one before they are added up; bounds the memory beside the counts."""
 
 
-class TextPreprocessor(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class TextPreprocessor(TransformerMixin, BaseEstimator):
     """Turn raw documents into a sparse table of word counts.
 
     The defaults are the usual cleaning for document clustering: lower case, every digit becomes one

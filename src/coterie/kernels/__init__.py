@@ -16,6 +16,7 @@ HOMES = {
     "allocate_scratch": "_tables",
     "allocate_tables": "_tables",
     "fill_tables": "_tables",
+    "joining_costs": "_placement",
     "merge_gain": "_scalars",
     "score_rows": "_sequential",
     "sweep": "_sequential",

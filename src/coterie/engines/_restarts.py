@@ -1,0 +1,109 @@
+"""Many starts, one answer."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from joblib import Parallel, delayed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from coterie._core.progress import Monitor
+    from coterie._core.types import IntArray
+    from coterie.engines._solution import Solution
+
+LAST_BREATH = 10.0
+"""Seconds that runs in other threads get, after an interrupt, to hand over what they have."""
+
+
+class Engine(Protocol):
+    """A way to minimise costs that have what it `needs`."""
+
+    @property
+    def needs(self) -> tuple[type, ...]:
+        """Protocols that a cost must satisfy."""
+
+    def solve(
+        self,
+        cost: Any,
+        start: IntArray,
+        *,
+        rng: np.random.Generator,
+        run: int = 0,
+        monitor: Monitor | None = None,
+    ) -> Solution:
+        """Improve a labelling."""
+
+
+def solve_all(
+    engine: Engine,
+    cost: Any,
+    draw_start: Callable[[np.random.Generator], IntArray],
+    seeds: Sequence[int],
+    *,
+    n_jobs: int | None,
+    monitor: Monitor,
+) -> list[Solution]:
+    """Let an engine minimise a cost from one start for every seed, spread by joblib.
+
+    The seeds are drawn beforehand, so neither the number of workers nor the backend can change an
+    answer. Runs share memory in threads unless a joblib context says otherwise. After an interrupt
+    the runs in progress end with what they have, and those not begun are dropped.
+
+    Examples
+    --------
+    >>> from functools import partial
+    >>> from coterie._core.progress import Monitor
+    >>> from coterie.costs import BottleneckCost
+    >>> from coterie.engines import Sequential, balanced_start
+    >>> from coterie.problems import CountProblem
+    >>> cost = BottleneckCost(CountProblem.from_counts([[4, 0], [3, 1], [0, 4], [1, 3]]), 2)
+    >>> draw = partial(balanced_start, 4, 2)
+    >>> runs = solve_all(Sequential(), cost, draw, [3, 1], n_jobs=2, monitor=Monitor())
+    >>> len(runs)
+    2
+    """
+    begun: set[int] = set()
+    found: dict[int, Solution] = {}
+
+    def work(run: int, seed: int) -> Solution | None:
+        if monitor.stopped:
+            return None
+        begun.add(run)
+        for_start, for_engine = np.random.default_rng(seed).spawn(2)
+        start = draw_start(for_start)
+        found[run] = engine.solve(cost, start, rng=for_engine, run=run, monitor=monitor)
+        return found[run]
+
+    jobs = [delayed(work)(run, seed) for run, seed in enumerate(seeds)]
+    try:
+        solutions = Parallel(n_jobs=n_jobs, prefer="threads")(jobs)
+        found.update({run: solution for run, solution in enumerate(solutions) if solution})
+    except KeyboardInterrupt:
+        monitor.stop()
+        deadline = time.monotonic() + LAST_BREATH
+        while begun - found.keys() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        if not found:
+            raise
+    finally:
+        monitor.close()
+    return [found[run] for run in sorted(found)]
+
+
+def best_of(solutions: Sequence[Solution]) -> Solution:
+    """Return the solution of least cost; ties go to the earliest.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from coterie.engines import Status
+    >>> labels, moves = np.array([0]), np.array([0])
+    >>> runs = [Solution(labels, cost, moves, Status.CONVERGED) for cost in (2.0, 1.0)]
+    >>> best_of(runs).cost
+    1.0
+    """
+    return min(solutions, key=lambda solution: solution.cost)

@@ -1,0 +1,57 @@
+"""What an engine returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from coterie._core.types import IntArray
+
+
+class Status(Enum):
+    """How a run ended; the value is the sentence that a user reads."""
+
+    CONVERGED = "converged: another pass would change nothing that matters"
+    MAX_ITER = "stopped at max_iter before it had settled"
+    INTERRUPTED = "was interrupted; this is the best that it had found"
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """A labelling and how it was reached.
+
+    Parameters
+    ----------
+    labels : ndarray of shape (n_objects,)
+        Cluster of every object.
+    cost : float
+        Its exact cost, evaluated afresh.
+    moves : ndarray of shape (n_iter,)
+        Objects that changed sides, pass by pass.
+    status : Status
+        How the run ended.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> solution = Solution(np.array([0, 1]), -0.69, np.array([1, 0]), Status.CONVERGED)
+    >>> solution.n_iter, solution.converged
+    (2, True)
+    """
+
+    labels: IntArray
+    cost: float
+    moves: IntArray
+    status: Status
+
+    @property
+    def n_iter(self) -> int:
+        """Passes made."""
+        return int(self.moves.size)
+
+    @property
+    def converged(self) -> bool:
+        """Whether the run settled."""
+        return self.status is Status.CONVERGED

@@ -1,0 +1,148 @@
+"""What every single-sided bottleneck can do with rows once its clusters are known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from coterie import kernels
+from coterie._core.errors import InputError
+from coterie.problems import as_canonical_counts
+
+if TYPE_CHECKING:
+    import scipy.sparse as sp
+
+    from coterie._core.types import FloatArray, IntArray
+
+FARTHEST = -708.0
+"""Logarithm of the smallest positive double: ranks clusters that all miss a column of the row."""
+
+
+class PlacesRows:
+    """Predict, transform and explain, from the joint distribution p(t, y) of clusters and columns.
+
+    The class that mixes this in has `beta` and `prior`, and after the fit `cluster_joint_`,
+    `cluster_mass_`, `total_` and `n_rows_`.
+    """
+
+    beta: float
+    prior: Any
+    cluster_joint_: FloatArray
+    cluster_mass_: FloatArray
+    total_: float
+    n_rows_: int
+    n_features_in_: int
+
+    @property
+    def conditional_(self) -> FloatArray:
+        """p(y | t), zero for an empty cluster."""
+        mass = self.cluster_mass_[:, None]
+        return np.divide(
+            self.cluster_joint_, mass, out=np.zeros_like(self.cluster_joint_), where=mass > 0.0
+        )
+
+    def predict(self, X: Any) -> IntArray:
+        """Return the cluster that each row joins at the least cost; -1 for a row without counts.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_rows, n_columns)
+            Counts over the same columns.
+        """
+        return self._nearest(self._check_new(X))
+
+    def transform(self, X: Any) -> FloatArray:
+        """Return the cost of each row in each cluster, in nats per unit of the row's mass.
+
+        At infinite beta this is the information about the columns that is lost, per count, when
+        the row is merged into the cluster; never negative [IB 3.13].
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_rows, n_columns)
+            Counts over the same columns.
+        """
+        return self._joining_costs(self._check_new(X))
+
+    def posterior(self, X: Any) -> FloatArray:
+        """Return the posterior p(t | x) of Eq. [IB 2.16]; one cluster has it all at infinite beta.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_rows, n_columns)
+            Counts over the same columns.
+        """
+        counts = self._check_new(X)
+        log_p = np.log(
+            self.conditional_, out=np.full(self.cluster_joint_.shape, FARTHEST),
+            where=self.conditional_ > 0.0,
+        )  # fmt: skip
+        totals = np.maximum(row_totals(counts), np.finfo(float).tiny)
+        affinity = (counts @ log_p.T) / totals[:, None]  # -KL up to a constant of the row
+        affinity -= affinity.max(axis=1, keepdims=True)
+        if np.isinf(self.beta):
+            weight = (affinity == 0.0).astype(np.float64)
+        else:
+            weight = self.cluster_mass_ * np.exp(self.beta * affinity)
+        return np.asarray(weight / weight.sum(axis=1, keepdims=True))
+
+    def telling_columns(self, cluster: int, k: int = 10) -> tuple[IntArray, FloatArray]:
+        """Return the columns that tell most about a cluster, with their share of I(T; Y) in nats.
+
+        Parameters
+        ----------
+        cluster : int
+            Which cluster.
+        k : int
+            How many columns.
+
+        Returns
+        -------
+        columns, contributions : ndarray
+            p(t, y) log p(y | t) / p(y), largest first [IB 4.1].
+        """
+        check_is_fitted(self)
+        n_clusters = self.cluster_joint_.shape[0]
+        if not 0 <= cluster < n_clusters:
+            message = f"cluster={cluster} does not exist: there are clusters 0..{n_clusters - 1}."
+            raise InputError(message)
+        joint = self.cluster_joint_[cluster]
+        expected = self.cluster_mass_[cluster] * self.cluster_joint_.sum(axis=0)
+        shares = joint * np.log(
+            np.divide(joint, expected, out=np.ones_like(joint), where=joint > 0.0)
+        )
+        order = np.argsort(-shares, kind="stable")[:k]
+        return order, shares[order]
+
+    def _check_new(self, X: Any) -> sp.csr_array:
+        check_is_fitted(self)
+        X = validate_data(
+            self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False, reset=False
+        )
+        return as_canonical_counts(X, type(self).__name__)
+
+    def _nearest(self, counts: sp.csr_array) -> IntArray:
+        nearest = self._joining_costs(counts).argmin(axis=1)
+        return np.where(row_totals(counts) > 0.0, nearest, -1)
+
+    def _joining_costs(self, counts: sp.csr_array) -> FloatArray:
+        """Merge cost of each row and cluster over the mass of the row; 0 for a row without."""
+        totals = row_totals(counts)
+        by_count = isinstance(self.prior, str) and self.prior == "counts"
+        mass = totals / self.total_ if by_count else (totals > 0.0) / self.n_rows_
+        scale = np.divide(mass, totals, out=np.zeros_like(totals), where=totals > 0.0)
+        costs = kernels.joining_costs(
+            counts.indptr.astype(np.int64), counts.indices.astype(np.int32), counts.data, scale,
+            np.ascontiguousarray(self.cluster_joint_.T), self.cluster_mass_, 1.0 - 1.0 / self.beta,
+        )  # fmt: skip
+        if np.isinf(self.beta):
+            costs = np.maximum(costs, 0.0)  # never negative but for rounding
+        heavy = mass[:, None] > 0.0
+        return np.asarray(np.divide(costs, mass[:, None], out=np.zeros_like(costs), where=heavy))
+
+
+def row_totals(counts: sp.csr_array) -> FloatArray:
+    """Sum of each row."""
+    return np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()

@@ -1,0 +1,7 @@
+"""What is given: validated, immutable input. A problem knows no cost and no engine."""
+
+from __future__ import annotations
+
+from coterie.problems._counts import CountProblem, as_canonical_counts
+
+__all__ = ["CountProblem", "as_canonical_counts"]

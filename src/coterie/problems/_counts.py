@@ -1,0 +1,251 @@
+"""Counts of features in objects, as a weighted joint distribution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from coterie._core.errors import DataWarning, InputError, some, warn
+from coterie.measures import entropy, mutual_information
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from coterie._core.types import FloatArray, IntArray, Matrix
+
+PRIORS = ("counts", "uniform")
+
+
+@dataclass(frozen=True, eq=False)
+class CountProblem:
+    """Rows of counts with a mass for each row: p(x, y) = counts(x, y) scale(x) / total.
+
+    Rows without mass are set aside: they carry no information about their cluster.
+
+    Parameters
+    ----------
+    counts : csr_array of shape (n_rows, n_columns)
+        The rows that have mass, in canonical form, as float64.
+    scale : ndarray of shape (n_rows,)
+        What a count of the row weighs: 1 for the prior of the counts.
+    kept : ndarray of shape (n_rows,)
+        Positions of these rows among the given ones.
+    n_given : int
+        Number of rows that were given.
+
+    Notes
+    -----
+    Masses stay in the unit of the counts, so that whole counts are added without rounding.
+    Costs scale with the total [IB §2].
+
+    Examples
+    --------
+    >>> problem = CountProblem.from_counts([[4, 0], [0, 2], [1, 1]], prior="uniform")
+    >>> problem.mass
+    array([0.33..., 0.33..., 0.33...])
+    >>> round(problem.information, 4)
+    0.4621
+    """
+
+    counts: sp.csr_array
+    scale: FloatArray
+    kept: IntArray
+    n_given: int
+
+    @classmethod
+    def from_counts(
+        cls,
+        X: Matrix | ArrayLike,
+        *,
+        prior: str | ArrayLike = "counts",
+        sample_weight: ArrayLike | None = None,
+        min_rows: int = 1,
+        owner: str = "counts",
+    ) -> CountProblem:
+        """Check a table of counts and weigh its rows.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_columns)
+            Counts, whole or not, not negative.
+        prior : {"counts", "uniform"} or array-like of shape (n_rows,)
+            Mass of a row: its total, the same for all, or as given.
+        sample_weight : array-like of shape (n_rows,), optional
+            Multiplies the mass of each row; the counts stay as they are.
+        min_rows : int
+            Fewest rows with mass that make sense, usually the number of clusters.
+        owner : str
+            Name that messages begin with.
+        """
+        counts = as_canonical_counts(X, owner)
+        totals = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
+        mass = row_masses(totals, prior, owner) * row_weights(counts.shape[0], sample_weight, owner)
+        kept = np.flatnonzero(mass > 0.0)
+        if kept.size < min_rows:
+            message = (
+                f"{owner}: {kept.size} of {mass.size} rows have mass (n_samples={kept.size}), "
+                f"fewer than the {min_rows} clusters asked for. Ask for fewer clusters or give "
+                f"more rows."
+            )
+            raise InputError(message)
+        empty = np.flatnonzero(totals <= 0.0)
+        if empty.size:
+            warn_of_empty_rows(empty, mass.size, owner)
+        if kept.size < mass.size:
+            counts = counts[kept]
+        whole = isinstance(prior, str) and prior == "counts" and sample_weight is None
+        scale = np.ones(kept.size) if whole else mass[kept] / totals[kept]
+        return cls(counts, scale, kept, mass.size)
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows that have mass."""
+        return int(self.counts.shape[0])
+
+    @property
+    def n_columns(self) -> int:
+        """Number of columns."""
+        return int(self.counts.shape[1])
+
+    @cached_property
+    def row_total(self) -> FloatArray:
+        """Mass of each row in the unit of the counts."""
+        return np.asarray(self.counts.sum(axis=1)).ravel() * self.scale
+
+    @cached_property
+    def total(self) -> float:
+        """Mass of all rows in the unit of the counts."""
+        return float(self.row_total.sum())
+
+    @cached_property
+    def mass(self) -> FloatArray:
+        """p(x)."""
+        return self.row_total / self.total
+
+    @cached_property
+    def column_mass(self) -> FloatArray:
+        """p(y)."""
+        return (self.scale @ self.counts) / self.total
+
+    @cached_property
+    def joint(self) -> sp.csr_array:
+        """p(x, y), a copy of the size of the counts."""
+        weights = np.repeat(self.scale / self.total, np.diff(self.counts.indptr))
+        parts = (self.counts.data * weights, self.counts.indices, self.counts.indptr)
+        return sp.csr_array(parts, shape=self.counts.shape)
+
+    @cached_property
+    def information(self) -> float:
+        """I(X; Y) in nats."""
+        return float(mutual_information(self.joint))
+
+    @cached_property
+    def row_entropy(self) -> float:
+        """H(X) in nats."""
+        return float(entropy(self.mass))
+
+    def cluster_joint(self, labels: IntArray, n_clusters: int) -> FloatArray:
+        """p(t, y) of a hard assignment of the kept rows."""
+        members = sp.csr_array(
+            (self.scale / self.total, (labels, np.arange(self.n_rows))),
+            shape=(n_clusters, self.n_rows),
+        )
+        return np.asarray((members @ self.counts).toarray())
+
+    def expand(self, labels: IntArray) -> IntArray:
+        """Labels of all given rows, -1 where a row has no mass."""
+        given = np.full(self.n_given, -1, dtype=np.int64)
+        given[self.kept] = labels
+        return given
+
+
+def as_canonical_counts(X: Matrix | ArrayLike, owner: str) -> sp.csr_array:
+    """Turn any table into canonical CSR of float64, or say what is wrong with it."""
+    counts = sp.csr_array(X) if sp.issparse(X) else sp.csr_array(np.atleast_2d(np.asarray(X)))
+    if counts.dtype.kind not in "buif":
+        message = f"{owner}: entries of type {counts.dtype} are not counts. Give numbers."
+        raise InputError(message)
+    if counts.dtype != np.float64:
+        parts = (counts.data.astype(np.float64), counts.indices, counts.indptr)
+        counts = sp.csr_array(parts, shape=counts.shape)
+    if not counts.has_canonical_format:
+        counts = counts.copy()
+        counts.sum_duplicates()
+    check_entries(counts, owner)
+    if counts.nnz and counts.data.min() == 0.0:
+        counts = counts.copy()
+        counts.eliminate_zeros()
+    return counts
+
+
+def check_entries(counts: sp.csr_array, owner: str) -> None:
+    """Refuse entries that cannot be counts, naming the first."""
+    for wrong, words, cure in (
+        (~np.isfinite(counts.data), "NaN or infinite", "Drop or fill these entries."),
+        (counts.data < 0.0, "negative", "Negative values in data cannot be counts: correct them."),
+    ):
+        where = np.flatnonzero(wrong)
+        if where.size:
+            first = where[0]
+            row = int(np.searchsorted(counts.indptr, first, side="right")) - 1
+            verb = "entry is" if where.size == 1 else "entries are"
+            message = (
+                f"{owner}: {where.size} {verb} {words} (first: row {row}, column "
+                f"{counts.indices[first]}: {counts.data[first]}). {cure}"
+            )
+            raise InputError(message)
+
+
+def row_masses(totals: FloatArray, prior: str | ArrayLike, owner: str) -> FloatArray:
+    """Mass of each row under a prior, not normalised; 0 for rows without counts."""
+    if isinstance(prior, str):
+        if prior not in PRIORS:
+            message = (
+                f"{owner}: prior={prior!r} must be 'counts', 'uniform' or one mass for each row."
+            )
+            raise InputError(message)
+        return totals if prior == "counts" else (totals > 0.0).astype(np.float64)
+    masses = check_vector(prior, totals.size, "prior", owner)
+    return np.where(totals > 0.0, masses, 0.0)
+
+
+def row_weights(n_rows: int, sample_weight: ArrayLike | None, owner: str) -> FloatArray:
+    """Weight of each row, 1 where none is given."""
+    if sample_weight is None:
+        return np.ones(n_rows)
+    weights = check_vector(sample_weight, n_rows, "sample_weight", owner)
+    if not weights.any():
+        message = f"{owner}: every sample_weight is zero. Give a weight > 0 to rows that count."
+        raise InputError(message)
+    return weights
+
+
+def check_vector(values: ArrayLike, size: int, name: str, owner: str) -> FloatArray:
+    """Return one finite, non-negative number for each row."""
+    vector = np.asarray(values, dtype=np.float64)
+    if vector.ndim == 0:
+        vector = np.full(size, float(vector))
+    if vector.shape != (size,):
+        message = (
+            f"{owner}: {name} has shape {vector.shape}, but there are {size} rows. "
+            f"Give one number a row."
+        )
+        raise InputError(message)
+    if not np.isfinite(vector).all() or vector.min(initial=0.0) < 0.0:
+        message = f"{owner}: {name} must hold finite numbers >= 0, one for each row."
+        raise InputError(message)
+    return vector
+
+
+def warn_of_empty_rows(empty: Any, n_rows: int, owner: str) -> None:
+    """Say how many rows have no mass, and which come first."""
+    noun = "row has" if empty.size == 1 else "rows have"
+    message = (
+        f"{owner}: {empty.size} of {n_rows} {noun} no mass (first: {some(empty.tolist())}) and "
+        f"stay without a cluster, label -1."
+    )
+    warn(message, DataWarning)
