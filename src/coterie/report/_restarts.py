@@ -9,9 +9,10 @@ import numpy as np
 from coterie.report._units import plain, say_range
 
 if TYPE_CHECKING:
+    from coterie._core.types import FloatArray
     from coterie.report._study import Study
 
-CLOSE = 0.99
+CLOSE = 0.01
 
 
 def restarts(study: Study) -> dict[str, Any] | None:
@@ -20,6 +21,7 @@ def restarts(study: Study) -> dict[str, Any] | None:
     if len(records) < 2 or len(study.clusters) < 2:
         return None
     reached = np.array([record.information for record in records], dtype=np.float64)
+    costs = np.array([record.cost for record in records], dtype=np.float64)
     runs = [
         {
             "start": int(at) + 1,
@@ -28,25 +30,21 @@ def restarts(study: Study) -> dict[str, Any] | None:
             "sweeps": int(records[at].n_iter),
             "settled": bool(records[at].converged),
             "moves": [int(moves) for moves in records[at].moves],
-            "seed": int(records[at].seed),
         }
-        for at in np.argsort(-reached, kind="stable")
+        for at in np.argsort(costs, kind="stable")
     ]
     settled = sum(bool(record.converged) for record in records)
-    return {"runs": runs, "sentences": sentences(reached, settled)}
+    return {"runs": runs, "sentences": sentences(reached, costs, settled)}
 
 
-def sentences(reached: Any, settled: int) -> list[str]:
+def sentences(reached: FloatArray, costs: FloatArray, settled: int) -> list[str]:
     """Say how far the answer hangs on the starting point."""
     count = len(reached)
-    best = reached.max()
-    close = int(np.sum(reached >= CLOSE * best))
+    close = int(np.sum(costs - costs.min() <= CLOSE * abs(costs.min())))
+    kept = say_range(reached.min(), reached.max())
     said = [
-        (
-            f"The search was started {count} times from random groups and kept "
-            f"{say_range(reached.min(), best)} bits. The best is the one shown; {close} of {count} "
-            "came within 1 % of it."
-        )
+        f"The search ran from {count} starting points and kept {kept} bits.",
+        f"The best is the one shown; {close} of {count} came within 1 % of it.",
     ]
     if close == 1:
         said.append("The others stopped at lesser solutions: more starts may find a better one.")

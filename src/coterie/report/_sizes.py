@@ -24,25 +24,16 @@ def sizes(study: Study) -> dict[str, Any] | None:
             "title": title(study, label),
             "rows": int(study.sizes[label]),
             "share": plain(study.sizes[label] / total),
-            "information_nats": plain(information(study, label)),
+            "information_nats": plain(study.told[label][0]),
         }
         for label in study.clusters
     ]
     return {"groups": groups, "sentence": sentence(study)}
 
 
-def information(study: Study, label: int) -> float:
-    """Return what one cluster adds to I(T;Y): p(t) KL[p(y|t) || p(y)]."""
-    joint = study.model.cluster_joint_[label]
-    seen = joint > 0
-    mass = joint.sum()
-    ratio = joint[seen] / (mass * study.column_shares[seen])
-    return float(np.sum(joint[seen] * np.log(ratio)))
-
-
 def title(study: Study, label: int) -> str:
     """Name a cluster after its most telling columns."""
-    told = study.telling[label][:WORDS_IN_TITLE]
+    told = study.told[label][1][:WORDS_IN_TITLE]
     return ", ".join(name(study.table.column_names[column], LONGEST_WORD) for column, _ in told)
 
 

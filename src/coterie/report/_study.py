@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray
     from coterie.report._request import Noun, Request
 
-COSTS_AT_ONCE = 4_000_000
+COSTS_AT_ONCE = 20_000_000
 LONGEST_NAME = 160
 COLUMNS_TOLD = 12
+ROUNDING = 1e-12
 NO_GROUP = -1
 
 
@@ -48,9 +49,6 @@ class Model(Protocol):
 
     def transform(self, X: Any) -> FloatArray:
         """Return the cost of each cluster for each row."""
-
-    def telling_columns(self, cluster: int, k: int) -> tuple[IntArray, FloatArray]:
-        """Return the columns that contribute most to a cluster's information."""
 
 
 class Search(Protocol):
@@ -102,8 +100,8 @@ class Study:
     @cached_property
     def information_in_data(self) -> float | None:
         """I(X;Y) in nats, or None if the data carry none."""
-        fraction = self.model.information_fraction_
-        return self.model.information_ / fraction if fraction > 0 else None
+        kept, fraction = self.model.information_, self.model.information_fraction_
+        return kept / fraction if fraction > 0 and kept > ROUNDING else None
 
     @cached_property
     def column_shares(self) -> FloatArray:
@@ -112,13 +110,20 @@ class Study:
         return shares
 
     @cached_property
-    def telling(self) -> dict[int, list[tuple[int, float]]]:
-        """The most telling columns of every cluster, with their contributions in nats."""
+    def told(self) -> dict[int, tuple[float, list[tuple[int, float]]]]:
+        """What every cluster adds to I(T;Y), and its most telling columns with their parts of it.
+
+        A column's part is p(t,y) log p(y|t)/p(y); all of them sum to p(t) KL[p(y|t) || p(y)].
+        """
         found = {}
         for label in self.clusters:
-            columns, gains = self.model.telling_columns(label, COLUMNS_TOLD)
-            pairs = zip(columns, gains, strict=True)
-            found[label] = [(int(column), float(gain)) for column, gain in pairs if gain > 0]
+            joint = self.model.cluster_joint_[label]
+            seen = np.flatnonzero(joint > 0)
+            ratio = joint[seen] / (joint.sum() * self.column_shares[seen])
+            parts = joint[seen] * np.log(ratio)
+            best = np.argsort(-parts, kind="stable")[:COLUMNS_TOLD]
+            telling = [(int(seen[at]), float(parts[at])) for at in best if parts[at] > 0]
+            found[label] = (float(parts.sum()), telling)
         return found
 
     @cached_property
@@ -133,7 +138,7 @@ class Study:
         step = max(1, COSTS_AT_ONCE // len(self.sizes))
         for start in range(0, len(placed), step):
             rows = placed[start : start + step]
-            costs = np.array(self.model.transform(self.table.matrix[rows]), dtype=np.float64)
+            costs = np.asarray(self.model.transform(self.table.matrix[rows]), dtype=np.float64)
             costs[:, self.sizes == 0] = np.inf
             every = np.arange(len(rows))
             own = costs[every, labels[rows]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from coterie.report._sizes import information, title
+from coterie.report._sizes import title
 from coterie.report._study import Study, name
 from coterie.report._units import plain
 
@@ -19,7 +19,7 @@ def telling(study: Study) -> dict[str, Any] | None:
             "title": title(study, label),
             "rows": int(study.sizes[label]),
             "share": plain(study.sizes[label] / study.n_grouped),
-            "information_nats": plain(information(study, label)),
+            "information_nats": plain(study.told[label][0]),
             "columns": columns(study, label),
         }
         for label in study.clusters
@@ -38,5 +38,5 @@ def columns(study: Study, label: int) -> list[dict[str, Any]]:
             "share": plain(joint[column] / mass),
             "times": plain(joint[column] / mass / study.column_shares[column], digits=4),
         }
-        for column, gain in study.telling[label]
+        for column, gain in study.told[label][1]
     ]

@@ -107,7 +107,7 @@ def test_numbers_download_as_csv(fresh, tmp_path):
     telling, restarts = (path.read_text().splitlines() for path in wanted)
     assert telling[0] == "group,word,contribution_bits,share_of_group,times_as_frequent"
     assert telling[1].startswith(f"0,{HOSTILE},")
-    assert restarts[0] == "start,information_bits,sweeps,settled,moves,seed"
+    assert restarts[0] == "start,information_bits,sweeps,settled,moves"
     assert len(restarts) == 4
 
 

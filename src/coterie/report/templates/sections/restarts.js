@@ -5,9 +5,8 @@ drawers.restarts = ({ runs }) => {
     { name: "sweeps", label: "Sweeps", number: true },
     { name: "settled", label: "Settled" },
     { name: "moves", label: "Moves in every sweep" },
-    { name: "seed", label: "Seed" },
   ];
-  const rows = runs.map((run) => [run.start, run.information_bits, run.sweeps, run.settled ? "yes" : "no", run.moves.join(" "), run.seed]);
+  const rows = runs.map((run) => [run.start, run.information_bits, run.sweeps, run.settled ? "yes" : "no", run.moves.join(" ")]);
   const reached = runs.map((run) => run.information_bits);
   const [most, least] = [Math.max(...reached), Math.min(...reached)];
   const pad = Math.max(0.12 * (most - least), 0.002 * most);
