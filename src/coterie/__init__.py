@@ -11,16 +11,23 @@ from typing import TYPE_CHECKING, Any
 from coterie._core.version import __version__
 
 if TYPE_CHECKING:
-    from coterie.estimators import InformationSelector, SequentialIB, TextPreprocessor
+    from coterie.estimators import (
+        HeldOutSearch,
+        InformationSelector,
+        SequentialIB,
+        TextPreprocessor,
+    )
 
 HOMES = {
+    "HeldOutSearch": "coterie.estimators",
     "InformationSelector": "coterie.estimators",
     "SequentialIB": "coterie.estimators",
     "TextPreprocessor": "coterie.estimators",
 }
-SUBMODULES = ("datasets", "measures", "report", "sources")
+SUBMODULES = ("datasets", "measures", "report", "sources", "validation")
 
 __all__ = [
+    "HeldOutSearch",
     "InformationSelector",
     "SequentialIB",
     "TextPreprocessor",
@@ -29,6 +36,7 @@ __all__ = [
     "measures",
     "report",
     "sources",
+    "validation",
 ]
 
 

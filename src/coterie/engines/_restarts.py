@@ -100,7 +100,7 @@ def best_of(solutions: Sequence[Solution]) -> Solution:
     Examples
     --------
     >>> import numpy as np
-    >>> from coterie.engines import Status
+    >>> from coterie.engines import Solution, Status
     >>> labels, moves = np.array([0]), np.array([0])
     >>> runs = [Solution(labels, cost, moves, Status.CONVERGED) for cost in (2.0, 1.0)]
     >>> best_of(runs).cost

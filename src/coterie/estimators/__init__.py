@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from coterie.estimators._held_out_search import HeldOutSearch
 from coterie.estimators._information_selector import InformationSelector
 from coterie.estimators._sequential_ib import Restart, SequentialIB
 from coterie.estimators._text_preprocessor import TextPreprocessor
 
-__all__ = ["InformationSelector", "Restart", "SequentialIB", "TextPreprocessor"]
+__all__ = ["HeldOutSearch", "InformationSelector", "Restart", "SequentialIB", "TextPreprocessor"]

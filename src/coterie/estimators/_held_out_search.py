@@ -1,0 +1,245 @@
+"""Choose the number of clusters by what they tell about counts that were held out."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from joblib import Parallel, delayed
+from sklearn.base import BaseEstimator, ClusterMixin, MetaEstimatorMixin, clone
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from coterie._core.errors import ConvergenceNotice, warn
+from coterie._core.params import Instance, Number, OneOf, check_params
+from coterie._core.progress import monitor_for
+from coterie._core.random import child_seeds
+from coterie.estimators._sequential_ib import SequentialIB
+from coterie.problems import CountProblem
+from coterie.validation import HeldOutCurve, held_out_information, thin_counts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from coterie._core.random import RandomState
+    from coterie._core.types import FloatArray, IntArray
+
+LADDER = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 65, 80, 100, 125, 160, 200)
+PARAMETERS = {
+    "n_clusters": (
+        OneOf(("auto",)),
+        Instance((range, list, tuple, np.ndarray), "a range or a list of numbers of clusters"),
+    ),
+    "n_splits": (Number(1, whole=True),),
+    "n_init": (Number(1, whole=True),),
+    "max_rows": (OneOf((None,)), Number(2, whole=True)),
+    "max_time": (OneOf((None,)), Number(0, open_low=True)),
+    "n_jobs": (OneOf((None,)), Number(whole=True)),
+    "verbose": (Number(0), OneOf((True, False))),
+}
+
+
+class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
+    """Choose the number of clusters of a count table, and cluster with it.
+
+    Every count is split at random in two. Clusters are made from one half, and judged by the
+    information that they carry about the other: it rises while clusters are real and falls when
+    they begin to describe noise. The smallest number within one standard error of the maximum is
+    chosen; it may be 1, and then the data support no grouping that this method can see.
+
+    Parameters
+    ----------
+    estimator : estimator, optional
+        What to cluster with; it needs `n_clusters`, `n_init` and `random_state`. `SequentialIB()`
+        by default.
+    n_clusters : "auto" or sequence of int, default="auto"
+        Numbers to try. "auto" climbs a ladder from 2, and stops when more is clearly worse.
+    n_splits : int, default=3
+        Independent splits, for the mean and its standard error.
+    n_init : int, default=3
+        Restarts of each fit of the search; the last fit has those of the estimator.
+    max_rows : int or None, default=50_000
+        Search on that many rows drawn at random; fewer rows support fewer clusters, so the choice
+        errs on the safe side. None takes all.
+    max_time : float, optional
+        Seconds after which no further number is tried.
+    n_jobs : int, optional
+        Splits at the same time, in threads unless a joblib context says otherwise.
+    verbose : int, default=0
+        0 is silent, 1 shows progress.
+    random_state : int, Generator, RandomState or None
+        Seed of splits and fits.
+
+    Attributes
+    ----------
+    curve_ : HeldOutCurve
+        Information kept and confirmed, for every number tried.
+    best_n_clusters_ : int
+        The number chosen.
+    best_estimator_ : estimator
+        Fitted to all counts with that number.
+    labels_ : ndarray of shape (n_rows,)
+        Its labels.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Column names, when `X` had any.
+
+    Notes
+    -----
+    Model selection by held-out distortion [IB §4.2]. Each half has half the counts, so the choice
+    is that for data of half the depth: a cautious one.
+
+    Examples
+    --------
+    >>> from coterie import HeldOutSearch
+    >>> from coterie.datasets import make_counts
+    >>> planted = make_counts(n_rows=90, n_columns=60, n_clusters=3, depth=80, random_state=0)
+    >>> search = HeldOutSearch(n_clusters=range(1, 6), random_state=0).fit(planted.data)
+    >>> search.best_n_clusters_
+    3
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        n_clusters: str | Sequence[int] = "auto",
+        n_splits: int = 3,
+        n_init: int = 3,
+        max_rows: int | None = 50_000,
+        max_time: float | None = None,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+        random_state: RandomState = None,
+    ) -> None:
+        self.estimator = estimator
+        self.n_clusters = n_clusters
+        self.n_splits = n_splits
+        self.n_init = n_init
+        self.max_rows = max_rows
+        self.max_time = max_time
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any = None) -> HeldOutSearch:
+        """Try the numbers of clusters, then cluster all rows with the best.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_rows, n_columns)
+            Whole counts.
+        y : ignored
+            Present for pipelines.
+
+        Returns
+        -------
+        HeldOutSearch
+            The fitted search.
+        """
+        check_params(self, PARAMETERS)
+        given = X
+        X = validate_data(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
+        base = SequentialIB() if self.estimator is None else self.estimator
+        for_rows, for_splits, for_fits, for_last = child_seeds(self.random_state, 4)
+        problem = CountProblem.from_counts(
+            X, prior=getattr(base, "prior", "counts"), owner=type(self).__name__
+        )
+        rows = self._draw_rows(problem, np.random.default_rng(for_rows))
+        seeds = child_seeds(for_splits, self.n_splits)
+        halves = [thin_counts(problem.counts[rows], np.random.default_rng(seed)) for seed in seeds]
+        self.curve_ = self._climb(base, halves, problem.row_total[rows], for_fits)
+        self.best_n_clusters_ = self.curve_.best_n_clusters
+        self.best_estimator_ = clone(base).set_params(
+            n_clusters=self.best_n_clusters_, random_state=for_last
+        )
+        self.best_estimator_.fit(given)
+        self.labels_ = self.best_estimator_.labels_
+        return self
+
+    def _draw_rows(self, problem: CountProblem, rng: np.random.Generator) -> IntArray:
+        if self.max_rows is None or problem.n_rows <= self.max_rows:
+            return np.arange(problem.n_rows)
+        return np.sort(rng.choice(problem.n_rows, self.max_rows, replace=False))
+
+    def _candidates(self, n_rows: int) -> list[int]:
+        asked = LADDER if isinstance(self.n_clusters, str) else self.n_clusters
+        wanted = sorted({int(k) for k in asked} - {1})
+        return [k for k in wanted if 1 < k <= max(2, n_rows // 2)]
+
+    def _climb(self, base: Any, halves: list[Any], mass: FloatArray, seed: int) -> HeldOutCurve:
+        """Evaluate one number after another, until done, out of time, or past the top."""
+        begun = time.monotonic()
+        candidates = self._candidates(mass.size)
+        monitor = monitor_for(self.verbose, title="numbers of clusters", runs=len(candidates))
+        curve = HeldOutCurve(*(np.ones(1, dtype=np.int64), *np.zeros((2, 1, self.n_splits))))
+        seeds = child_seeds(seed, len(candidates))
+        try:
+            for run, (k, seed_of_k) in enumerate(zip(candidates, seeds, strict=True)):
+                curve = _with_point(curve, k, self._evaluate(base, halves, mass, k, seed_of_k))
+                note = f"{k} clusters: {curve.held_out[-1] / np.log(2):.4f} bits confirmed"
+                monitor.end(run, note)
+                late = self.max_time is not None and time.monotonic() - begun > self.max_time
+                if late or (isinstance(self.n_clusters, str) and curve.overshot):
+                    break
+        except KeyboardInterrupt:
+            tried = curve.n_clusters[-1]
+            if tried == 1:
+                raise
+            message = (
+                f"{type(self).__name__}: interrupted after {tried} clusters; chose from those."
+            )
+            warn(message, ConvergenceNotice)
+        finally:
+            monitor.close()
+        return curve
+
+    def _evaluate(
+        self, base: Any, halves: list[Any], mass: FloatArray, k: int, seed: int
+    ) -> FloatArray:
+        """Training and held-out information of each split, as an array of two rows."""
+        jobs = (
+            delayed(_judge)(_prepared(base, k, self.n_init, split_seed), *split, mass)
+            for split, split_seed in zip(halves, child_seeds(seed, len(halves)), strict=True)
+        )
+        return np.array(Parallel(n_jobs=self.n_jobs, prefer="threads")(jobs)).T
+
+    def predict(self, X: Any) -> IntArray:
+        """Return the cluster of each row under the best estimator.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_rows, n_columns)
+            Counts over the same columns.
+        """
+        check_is_fitted(self)
+        return np.asarray(self.best_estimator_.predict(X))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = True
+        return tags
+
+
+def _with_point(curve: HeldOutCurve, k: int, values: FloatArray) -> HeldOutCurve:
+    return HeldOutCurve(
+        np.append(curve.n_clusters, k),
+        np.vstack([curve.training, values[0]]),
+        np.vstack([curve.splits, values[1]]),
+    )
+
+
+def _prepared(base: Any, k: int, n_init: int, seed: int) -> Any:
+    return clone(base).set_params(n_clusters=k, n_init=n_init, random_state=seed)
+
+
+def _judge(model: Any, first: Any, second: Any, mass: FloatArray) -> tuple[float, float]:
+    """Cluster the rows of one half that have counts; look at both halves."""
+    filled = np.flatnonzero(np.diff(first.indptr) > 0)
+    labels = np.full(mass.size, -1, dtype=np.int64)
+    if filled.size <= model.n_clusters:
+        return 0.0, 0.0
+    labels[filled] = model.fit(first[filled]).labels_
+    return model.information_, held_out_information(labels, first, second, mass=mass)

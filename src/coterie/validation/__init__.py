@@ -1,0 +1,8 @@
+"""Judgement of solutions: how much of a clustering do other data of the same kind confirm."""
+
+from __future__ import annotations
+
+from coterie.validation._held_out import HeldOutCurve, held_out_information
+from coterie.validation._thinning import thin_counts
+
+__all__ = ["HeldOutCurve", "held_out_information", "thin_counts"]
