@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    import scipy.sparse as sp
-
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
-Matrix: TypeAlias = "NDArray[Any] | sp.spmatrix | sp.sparray"
+Matrix: TypeAlias = Any
 """Anything two-dimensional that a user may hand in as numbers."""
 SingleArray: TypeAlias = NDArray[np.float32]
 Int32Array: TypeAlias = NDArray[np.int32]
+RankArray: TypeAlias = NDArray[np.uint32]
+Scalar: TypeAlias = "float | np.float32"
+"""A number that a kernel takes in double or in single precision."""

@@ -165,7 +165,8 @@ class CountProblem:
 
 def as_canonical_counts(X: Matrix | ArrayLike, owner: str) -> sp.csr_array:
     """Turn any table into canonical CSR of float64, or say what is wrong with it."""
-    counts = sp.csr_array(X) if sp.issparse(X) else sp.csr_array(np.atleast_2d(np.asarray(X)))
+    table: Any = X if sp.issparse(X) else np.atleast_2d(np.asarray(X))
+    counts = sp.csr_array(table)
     if counts.dtype.kind not in "buif":
         message = f"{owner}: entries of type {counts.dtype} are not counts. Give numbers."
         raise InputError(message)

@@ -49,7 +49,7 @@ def thin_counts(
     array([[8., 0.],
            [3., 5.]])
     """
-    whole = sp.csr_array(counts if sp.issparse(counts) else np.atleast_2d(counts))
+    whole = sp.csr_array(counts)
     if whole.nnz and np.any(whole.data != np.floor(whole.data)):
         first = whole.data[whole.data != np.floor(whole.data)][0]
         message = (
