@@ -10,6 +10,7 @@ from coterie.report._request import GROUP
 from coterie.report._units import plain, say_error
 
 if TYPE_CHECKING:
+    from coterie._core.types import FloatArray
     from coterie.report._study import Search, Study
 
 
@@ -18,16 +19,16 @@ def curve(study: Study) -> dict[str, Any] | None:
     search = study.search
     if search is None:
         return None
+    training, training_error = over_splits(search.training)
+    columns = {
+        "training_nats": training,
+        "training_error_nats": training_error,
+        "held_out_nats": search.held_out,
+        "standard_error_nats": search.standard_error,
+    }
     points = [
-        {
-            "groups": int(number),
-            "training_nats": plain(training),
-            "held_out_nats": plain(held_out),
-            "standard_error_nats": plain(error),
-        }
-        for number, training, held_out, error in zip(
-            search.n_clusters, search.training, search.held_out, search.standard_error, strict=True
-        )
+        {"groups": int(number)} | {key: plain(values[at]) for key, values in columns.items()}
+        for at, number in enumerate(search.n_clusters)
     ]
     return {
         "points": points,
@@ -37,23 +38,33 @@ def curve(study: Study) -> dict[str, Any] | None:
     }
 
 
+def over_splits(values: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return mean and standard error over the splits of the data; one split has no error."""
+    splits = np.asarray(values, dtype=np.float64).reshape(len(values), -1)
+    count = splits.shape[1]
+    if count == 1:
+        return splits[:, 0], np.zeros(len(splits))
+    return splits.mean(axis=1), splits.std(axis=1, ddof=1) / np.sqrt(count)
+
+
 def sentences(study: Study, search: Search) -> list[str]:
     """Say what was chosen, why, and how sure that is."""
     best = int(search.best_n_clusters)
-    at = int(np.flatnonzero(search.n_clusters == best)[0])
-    held_out, error = float(search.held_out[at]), float(search.standard_error[at])
     columns = study.nouns[1].many
     if best == 1:
-        choice = (
-            f"No division into groups says anything about {columns} that also holds for the half "
-            "of the data that was set aside, so one group, that is no grouping, is the choice."
+        nothing = (
+            f"No division into groups tells reliably more about {columns} than no division does, "
+            "in the half of the data that was set aside. So one group, that is no grouping, is the "
+            "choice."
         )
-    else:
-        choice = (
-            f"{GROUP.count(best)} are the choice: on the half of the data that was set aside they "
-            f"carry {say_error(held_out, error)} bits about {columns}."
-        )
-    return [said for said in (choice, beyond(search, best), rivals(search, at)) if said]
+        return [nothing]
+    at = int(np.flatnonzero(search.n_clusters == best)[0])
+    held_out = say_error(float(search.held_out[at]), float(search.standard_error[at]))
+    choice = (
+        f"{GROUP.count(best)} are the choice: on the half of the data that was set aside they "
+        f"carry {held_out} bits about {columns}."
+    )
+    return [said for said in (choice, beyond(search, best), rivals(search, best)) if said]
 
 
 def beyond(search: Search, best: int) -> str:
@@ -63,27 +74,22 @@ def beyond(search: Search, best: int) -> str:
             f"That is the largest number tried, so more than {GROUP.count(best)} may be "
             "better still; widen the range to find out."
         )
-    if best == 1:
-        return ""
     return (
         "More groups always keep more of the half that formed them; what they add does not carry "
         "over to unseen data."
     )
 
 
-def rivals(search: Search, at: int) -> str:
-    """Name the other numbers that the data cannot tell from the choice."""
-    reach = search.held_out[at] - search.standard_error[at]
-    close = [
-        int(number)
-        for number, value in zip(search.n_clusters, search.held_out, strict=True)
-        if value >= reach and number != search.n_clusters[at]
-    ]
+def rivals(search: Search, best: int) -> str:
+    """Name the other numbers that the data cannot tell from the best."""
+    top = int(np.argmax(search.held_out))
+    enough = search.held_out >= search.held_out[top] - search.standard_error[top]
+    close = sorted(int(number) for number in search.n_clusters[enough] if number != best)
     if not close:
         return ""
-    listed = spans(sorted(close))
     do = "does" if len(close) == 1 else "do"
-    return f"Within one standard error, {listed} {do} as well."
+    why = "; the smallest number is taken" if close[0] > best else ""
+    return f"Within one standard error, {spans(close)} {do} as well{why}."
 
 
 def spans(numbers: list[int]) -> str:

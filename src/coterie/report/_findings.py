@@ -10,6 +10,8 @@ from coterie.report._request import GROUP
 from coterie.report._study import Study, name
 from coterie.report._units import plain, say_bits, say_share
 
+LONGEST_LIST = 6
+
 
 def findings(study: Study) -> dict[str, Any]:
     """Return the question and the answer in sentences, with the figures they rest on."""
@@ -36,7 +38,10 @@ def asked(study: Study) -> str:
     objects = f"the {rows.count(len(study.model.labels_))} in {source}"
     if study.search is None:
         return f"You asked for {GROUP.count(len(study.sizes))} of {objects}."
-    tried = spans([int(number) for number in study.search.n_clusters])
+    numbers = [int(number) for number in study.search.n_clusters]
+    tried = spans(numbers)
+    if tried.count(",") > LONGEST_LIST:
+        tried = f"{len(numbers)} numbers from {numbers[0]} to {numbers[-1]}"
     return f"You asked how many groups {objects} fall into; {tried} were tried."
 
 
@@ -74,12 +79,14 @@ def chosen(study: Study) -> str:
             "no division at all. What looks like structure in the counts is no more than chance "
             "would bring."
         )
-    best = [int(number) for number in search.n_clusters].index(int(search.best_n_clusters))
+    best = int(search.best_n_clusters)
+    at = [int(number) for number in search.n_clusters].index(best)
+    tell = "tell most" if at == search.held_out.argmax() else "are enough to tell what can be told"
     said = (
-        f"{GROUP.count(int(search.best_n_clusters))} tell most about {columns} in data that "
-        f"were set aside: {say_bits(float(search.held_out[best]))} bits."
+        f"{GROUP.count(best)} {tell} about {columns} in data that were set aside: "
+        f"{say_bits(float(search.held_out[at]))} bits."
     )
-    if search.best_n_clusters != len(study.clusters):
+    if best != len(study.clusters):
         said += f" The report shows {GROUP.count(len(study.clusters))}."
     return said
 

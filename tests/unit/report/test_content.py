@@ -73,6 +73,14 @@ def test_curve_keeps_the_search(content):
     assert curve["best"] == 3
 
 
+def test_training_is_averaged_over_splits(planted, build):
+    search = build.search([0.1, 0.3, 0.2])
+    search.training = np.array([[0.0, 0.0], [0.5, 0.7], [0.8, 0.8]])
+    points = describe(planted.request, planted.table, planted.model, search)["sections"]["curve"]
+    assert [point["training_nats"] for point in points["points"]] == [0.0, 0.6, 0.8]
+    assert [point["training_error_nats"] for point in points["points"]] == [0.0, 0.1, 0.0]
+
+
 def test_what_is_not_a_number_becomes_none(planted, build):
     search = build.search([0.1, 0.3, 0.2])
     search.training[0] = np.nan

@@ -42,6 +42,7 @@ def test_no_grouping_is_said_plainly(build):
     findings, curve = sections["findings"], sections["curve"]
     assert findings["headline"] == "Your 4 rows do not fall into groups that the data support."
     assert "no division at all" in findings["sentences"][0]
+    assert len(curve["sentences"]) == 1
     assert "no grouping, is the choice" in curve["sentences"][0]
     assert not findings["grouped"]
 
@@ -80,13 +81,33 @@ def test_a_model_that_is_not_the_choice_is_owned_up_to(planted, build):
     [
         ([0.0, 0.5, 0.2], "does not carry over to unseen data"),
         ([0.0, 0.2, 0.5], "the largest number tried"),
-        ([0.0, 0.5, 0.495, 0.494, 0.1], "Within one standard error, 3 to 4 do as well."),
-        ([0.0, 0.5, 0.495, 0.1], "Within one standard error, 3 does as well."),
+        (
+            [0.0, 0.5, 0.495, 0.494, 0.1],
+            "Within one standard error, 3 to 4 do as well; the smallest number is taken.",
+        ),
+        (
+            [0.0, 0.5, 0.495, 0.1],
+            "Within one standard error, 3 does as well; the smallest number is taken.",
+        ),
     ],
 )
 def test_the_curve_is_read_out(planted, build, held_out, expected):
     said = " ".join(words(planted, build, build.search(held_out))["curve"]["sentences"])
     assert expected in said
+
+
+def test_the_smallest_number_that_is_enough_is_not_called_the_best(planted, build):
+    sections = words(planted, build, build.search([0.0, 0.1, 0.495, 0.5, 0.2], best=3))
+    said = sections["findings"]["sentences"][0]
+    assert said.startswith("3 groups are enough to tell what can be told about columns")
+    assert "4 does as well; the smallest" in " ".join(sections["curve"]["sentences"])
+
+
+def test_a_long_list_of_numbers_is_summed_up(planted, build):
+    search = build.search(np.zeros(12), best=3)
+    search.n_clusters = np.array([1, 3, 5, 7, 9, 11, 20, 30, 40, 50, 60, 70])
+    asked = words(planted, build, search)["findings"]["asked"]
+    assert asked.endswith("fall into; 12 numbers from 1 to 70 were tried.")
 
 
 def test_a_search_on_one_split_has_no_error_to_report(planted, build):

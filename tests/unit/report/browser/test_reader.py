@@ -56,7 +56,7 @@ def test_numbers_are_one_arrow_key_away(fresh, act):
     first = [
         cell.text for cell in panels[1].find_elements("css selector", "tbody tr:first-child > *")
     ]
-    assert first == ["1", "0.000", "0.000", "0.014"]  # 0.01 nats are 0.014 bits
+    assert first == ["1", "0.000", "0.000", "0.000", "0.014"]  # 0.01 nats are 0.014 bits
     act.press(Keys.HOME)
     assert [panel.is_displayed() for panel in panels] == [True, False]
 

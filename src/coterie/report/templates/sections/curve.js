@@ -7,6 +7,7 @@ drawers.curve = ({ points, best, fitted }) => {
   const columns = [
     { name: "groups", label: "Groups", number: true },
     { name: "training_bits", label: "Training, bits", number: true, digits: 3 },
+    { name: "training_error_bits", label: "Standard error", number: true, digits: 3 },
     { name: "held_out_bits", label: "Held out, bits", number: true, digits: 3 },
     { name: "standard_error_bits", label: "Standard error", number: true, digits: 3 },
   ];
@@ -16,6 +17,9 @@ drawers.curve = ({ points, best, fitted }) => {
       x: groups, y: of(name), name: words, mode: "lines+markers", line: { color: colour, width: 2 },
       marker: { size: groups.length > 40 ? 3 : 6, color: colour },
       hovertemplate: `%{x} groups<br>${words}: %{y:.3f} bits<extra></extra>`, ...more,
+    });
+    const errors = (name, colour) => ({
+      error_y: { type: "data", array: of(name), visible: of(name).some((error) => error > 0), color: colour, thickness: 1.5, width: 4 },
     });
     const where = (value) => (wide ? Math.log10(value) : value);
     const pad = (where(groups[last]) - where(groups[0])) / 30 || 0.5;
@@ -28,10 +32,8 @@ drawers.curve = ({ points, best, fitted }) => {
     });
     return {
       traces: [
-        line("training_bits", "training", colours.soft),
-        line("held_out_bits", "held out", colours.accent, {
-          error_y: { type: "data", array: of("standard_error_bits"), color: colours.accent, thickness: 1.5, width: 4 },
-        }),
+        line("training_bits", "training", colours.soft, errors("training_error_bits", colours.soft)),
+        line("held_out_bits", "held out", colours.accent, errors("standard_error_bits", colours.accent)),
         {
           x: [best], y: [points[at].held_out_bits], mode: "markers", hoverinfo: "skip",
           marker: { size: 16, color: "rgba(0,0,0,0)", line: { color: colours.accent, width: 2 } },
