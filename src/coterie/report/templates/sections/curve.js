@@ -15,7 +15,7 @@ drawers.curve = ({ points, best, fitted }) => {
   const draw = (colours, small) => {
     const line = (name, words, colour, more = {}) => ({
       x: groups, y: of(name), name: words, mode: "lines+markers", line: { color: colour, width: 2 },
-      marker: { size: groups.length > 40 ? 3 : 6, color: colour },
+      marker: { size: groups.length > 40 ? 3 : 5, color: colour },
       hovertemplate: `%{x} groups<br>${words}: %{y:.3f} bits<extra></extra>`, ...more,
     });
     const errors = (name, colour) => ({
