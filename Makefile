@@ -15,7 +15,8 @@ help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 17
 
 demo: $(STAMPS)/demo ## Cluster the bundled data and write a report to demo/
-	$(BIN)/coterie analyse $(DEMO_DATA) --out demo --force
+	$(BIN)/python examples/books_as_files.py build/books
+	$(BIN)/coterie analyse build/books --out demo --force
 	@echo "The report is demo/report.html; open it in a browser."
 
 test: $(STAMPS)/test tools lint ## Run every check: style, types, imports, tests, examples in docstrings
@@ -32,12 +33,14 @@ format: $(STAMPS)/test ## Bring every file into the common format
 	$(BIN)/ruff format
 
 bench: $(STAMPS)/bench ## Measure the speed against other packages
+	$(BIN)/python benchmarks/run.py
 
 docs: $(STAMPS)/docs ## Build the documentation into docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
 	@echo "Start at docs/_build/html/index.html."
 
 reproduce: $(STAMPS)/demo ## Repeat the published experiments and compare the figures
+	$(BIN)/coterie reproduce --all
 
 clean: ## Remove what the other targets wrote, except .venv
 	rm -rf demo build dist docs/_build docs/gallery docs/api/generated docs/sg_execution_times.rst

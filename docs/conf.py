@@ -1,5 +1,6 @@
 """How the documentation is built: Sphinx, without the network, warnings as errors."""
 
+import re
 import sys
 import warnings
 from pathlib import Path
@@ -59,3 +60,18 @@ html_theme_options = {
     "footer_end": [],
     "navbar_align": "left",
 }
+
+MARKUP = re.compile(r"(?<=\w)_(?=[,)])|\|")
+
+
+def escape(app, what, name, thing, options, lines):
+    """Let ``(n_iter_,)`` and ``p(y|x)`` stand as written: docstrings are read as text, too."""
+    in_example = False
+    for number, line in enumerate(lines):
+        in_example = line.strip() != "" and (in_example or ">>>" in line)
+        if not in_example and "`" not in line:
+            lines[number] = MARKUP.sub(r"\\\g<0>", line)
+
+
+def setup(app):
+    app.connect("autodoc-process-docstring", escape, priority=900)  # after numpydoc

@@ -2,7 +2,7 @@
 What are these passages about?
 ==============================
 
-Nine hundred passages from four novels, each a row of word counts. Nobody tells the program
+Eight hundred passages from four novels, each a row of word counts. Nobody tells the program
 who wrote what. Two of the books are set in the jungle and two elsewhere; two are by Edgar Rice
 Burroughs and two by Rudyard Kipling.
 """

@@ -10,15 +10,15 @@ habits, and falls when they begin to catch accidents.
 import matplotlib.pyplot as plt
 import numpy as np
 
+from coterie import HeldOutSearch
 from coterie.datasets import make_counts
-from coterie.validation import held_out_information
 
 # %%
 # Six hundred rows of counts from six planted groups.
 
 planted = make_counts(n_rows=600, n_columns=200, n_clusters=6, random_state=0)
-curve = held_out_information(planted.data, n_clusters=range(1, 13), random_state=0)
-print("chosen:", curve.best_n_clusters)
+search = HeldOutSearch(n_clusters=range(1, 13), random_state=0).fit(planted.data)
+print("chosen:", search.best_n_clusters_)
 
 # %%
 # Every count is put into one of two halves by the throw of a coin. One half finds the groups, the
@@ -26,7 +26,10 @@ print("chosen:", curve.best_n_clusters)
 
 bits = 1 / np.log(2)
 figure, axes = plt.subplots(figsize=(6, 3.5), layout="constrained")
-axes.plot(curve.n_clusters, curve.training * bits, "o--", label="in the half that was used")
+curve = search.curve_
+axes.plot(
+    curve.n_clusters, curve.training.mean(axis=1) * bits, "o--", label="in the half that was used"
+)
 axes.errorbar(
     curve.n_clusters,
     curve.held_out * bits,

@@ -28,7 +28,7 @@ def row(kind: type) -> list[str]:
     tags = kind().__sklearn_tags__()
     parameters = inspect.signature(kind).parameters
     fit = inspect.signature(kind.fit).parameters
-    yes = {True: "yes", False: "-"}
+    yes = {True: "yes", False: "no"}
     return [
         f":py:class:`~coterie.estimators.{kind.__name__}`",
         (inspect.getdoc(kind) or "").partition("\n")[0].rstrip("."),

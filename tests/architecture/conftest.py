@@ -1,6 +1,7 @@
 """What the checks of the house look at: the sources, the project file, the public objects."""
 
 import ast
+import enum
 import importlib
 import inspect
 import pkgutil
@@ -60,5 +61,6 @@ def documented(public) -> dict[str, object]:
         if (inspect.isclass(thing) or inspect.isroutine(thing) or hasattr(thing, "py_func"))
         and thing.__module__.startswith("coterie.")
         and not thing.__module__.startswith("coterie.kernels")  # one line and a slow twin instead
-        and not (inspect.isclass(thing) and issubclass(thing, BaseException))
+        and not (inspect.isclass(thing) and issubclass(thing, BaseException | enum.Enum))
+        and not getattr(thing, "_is_protocol", False)  # nothing to call: costs and engines show it
     }
