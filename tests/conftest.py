@@ -1,4 +1,4 @@
-"""Shared fixtures, and a compiled-code cache that belongs to exactly this version of the kernels."""
+"""Shared fixtures, and a compiled-code cache that belongs to this version of the kernels."""
 
 import hashlib
 import os
@@ -13,7 +13,10 @@ ROOT = Path(__file__).parents[1]
 def kernel_digest() -> str:
     """Name the cache after the sources: numba does not notice an edit in another file."""
     digest = hashlib.sha256()
-    sources = [*sorted((ROOT / "src/coterie/kernels").glob("*.py")), ROOT / "src/coterie/_core/jit.py"]
+    sources = [
+        *sorted((ROOT / "src/coterie/kernels").glob("*.py")),
+        ROOT / "src/coterie/_core/jit.py",
+    ]
     for source in sources:
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
