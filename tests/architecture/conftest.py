@@ -42,7 +42,7 @@ def public() -> dict[str, object]:
     packages = [
         f"coterie.{found.name}"
         for found in pkgutil.iter_modules(coterie.__path__)
-        if not found.name.startswith("_")
+        if not found.name.startswith("_") and found.name != "kernels"  # called by costs, not users
     ]
     return {
         f"{name}.{public_name}": getattr(package, public_name)
@@ -60,7 +60,6 @@ def documented(public) -> dict[str, object]:
         for name, thing in public.items()
         if (inspect.isclass(thing) or inspect.isroutine(thing) or hasattr(thing, "py_func"))
         and thing.__module__.startswith("coterie.")
-        and not thing.__module__.startswith("coterie.kernels")  # one line and a slow twin instead
         and not (inspect.isclass(thing) and issubclass(thing, BaseException | enum.Enum))
         and not getattr(thing, "_is_protocol", False)  # nothing to call: costs and engines show it
     }
