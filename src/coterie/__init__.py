@@ -16,6 +16,8 @@ if TYPE_CHECKING:
         InformationSelector,
         SequentialIB,
         TextPreprocessor,
+        load,
+        save,
     )
 
 HOMES = {
@@ -23,6 +25,8 @@ HOMES = {
     "InformationSelector": "coterie.estimators",
     "SequentialIB": "coterie.estimators",
     "TextPreprocessor": "coterie.estimators",
+    "load": "coterie.estimators",
+    "save": "coterie.estimators",
 }
 SUBMODULES = ("datasets", "measures", "report", "sources", "validation")
 
@@ -33,8 +37,10 @@ __all__ = [
     "TextPreprocessor",
     "__version__",
     "datasets",
+    "load",
     "measures",
     "report",
+    "save",
     "sources",
     "validation",
 ]
