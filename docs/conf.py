@@ -50,7 +50,6 @@ warnings.filterwarnings("ignore", category=UserWarning, message=".*non-interacti
 
 html_theme = "pydata_sphinx_theme"
 html_title = "coterie"
-html_static_path = ["_static"]
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {
