@@ -12,18 +12,22 @@ from coterie._core.version import __version__
 
 if TYPE_CHECKING:
     from coterie.estimators import (
+        CosineKMeans,
         HeldOutSearch,
         InformationSelector,
         SequentialIB,
+        SequentialKMeans,
         TextPreprocessor,
         load,
         save,
     )
 
 HOMES = {
+    "CosineKMeans": "coterie.estimators",
     "HeldOutSearch": "coterie.estimators",
     "InformationSelector": "coterie.estimators",
     "SequentialIB": "coterie.estimators",
+    "SequentialKMeans": "coterie.estimators",
     "TextPreprocessor": "coterie.estimators",
     "load": "coterie.estimators",
     "save": "coterie.estimators",
@@ -31,9 +35,11 @@ HOMES = {
 SUBMODULES = ("datasets", "measures", "report", "sources", "validation")
 
 __all__ = [
+    "CosineKMeans",
     "HeldOutSearch",
     "InformationSelector",
     "SequentialIB",
+    "SequentialKMeans",
     "TextPreprocessor",
     "__version__",
     "datasets",

@@ -58,7 +58,12 @@ def test_fitted_attributes_are_documented(public):
     for name, kind in estimators(public).items():
         takes_text = kind().__sklearn_tags__().input_tags.string
         data = ["one fish", "two fish"] if takes_text else np.arange(60).reshape(12, 5) % 7
-        fitted = {key for key in vars(kind().fit(data)) if key.endswith("_") and key[0] != "_"}
+        computed = [key for key, _ in inspect.getmembers(kind, lambda it: isinstance(it, property))]
+        fitted = {
+            key
+            for key in [*vars(kind().fit(data)), *computed]
+            if key.endswith("_") and key[0] != "_"
+        }
         listed = section(inspect.getdoc(kind) or "", "Attributes") or ""
         documented = set(re.findall(r"^(\w+_) :", listed, flags=re.MULTILINE))
         # feature names are set only when the input has them

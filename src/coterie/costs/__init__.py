@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 from coterie.costs._bottleneck import BottleneckCost
-from coterie.costs._protocols import TIE, HasLocal, HasSweep, HasTotal, Sweeper
+from coterie.costs._centres import CentreCost
+from coterie.costs._cosine import CosineCost
+from coterie.costs._kl import KLCost
+from coterie.costs._l1 import L1Cost
+from coterie.costs._protocols import TIE, HasLocal, HasReassign, HasSweep, HasTotal, Sweeper
+from coterie.costs._spherical import SphericalCost
 from coterie.costs._tables import TableCost
 
-COSTS = {"bottleneck": BottleneckCost}
+COSTS = {
+    "bottleneck": BottleneckCost,
+    "cosine": CosineCost,
+    "kl": KLCost,
+    "l1": L1Cost,
+    "spherical": SphericalCost,
+}
 """The costs by name; the contract suite runs every engine on all that have what it needs."""
 
 __all__ = [
     "COSTS",
     "TIE",
     "BottleneckCost",
+    "CentreCost",
+    "CosineCost",
     "HasLocal",
+    "HasReassign",
     "HasSweep",
     "HasTotal",
+    "KLCost",
+    "L1Cost",
+    "SphericalCost",
     "Sweeper",
     "TableCost",
 ]

@@ -1,9 +1,8 @@
 """What a cost can do, as small protocols. An engine names those that it needs.
 
-A cost never knows an engine, and an engine never knows a concrete cost. Only `local` is asked of
-all: who writes a new cost writes that, and every engine of the sequential kind works at once, in
-a plain Python loop. A compiled `sweeper` is a second step that must agree with the loop, move for
-move.
+A cost never knows an engine, and an engine never knows a concrete cost. Who writes a new cost
+writes `local`, and every engine of the sequential kind works at once, in a plain Python loop. A
+compiled `sweeper` is a second step that must agree with the loop, move for move.
 """
 
 from __future__ import annotations
@@ -39,6 +38,18 @@ class HasTotal(Protocol):
 
     def total(self, labels: IntArray) -> float:
         """Return the cost of a labelling, in nats for information costs."""
+
+
+@runtime_checkable
+class HasReassign(Protocol):
+    """Knows where each object would go if all went at once."""
+
+    @property
+    def n_objects(self) -> int:
+        """Number of objects to label."""
+
+    def reassign(self, labels: IntArray) -> IntArray:
+        """Return the best label of each object, the parameters being those of the labels."""
 
 
 @runtime_checkable

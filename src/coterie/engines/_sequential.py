@@ -9,7 +9,9 @@ import numpy as np
 
 from coterie._core.progress import Monitor, chunks
 from coterie.costs import TIE, HasLocal, HasSweep, HasTotal
-from coterie.engines._solution import Solution, Status
+from coterie.engines._passes import repeat_passes
+from coterie.engines._require import require
+from coterie.engines._solution import Solution
 
 if TYPE_CHECKING:
     from coterie._core.types import IntArray
@@ -36,8 +38,9 @@ class Sequential:
 
     Notes
     -----
-    Every move lowers the cost, so the search ends; what it ends in cannot be bettered by moving
-    one object [IB P-46, IB P-47].
+    Where the cost has a total, every move lowers it, so the search ends; what it ends in cannot be
+    bettered by moving one object [IB P-46] [IB P-47]. A cost that has only local rules may go round
+    in circles until `max_iter`, and its solutions have NaN for a cost.
 
     Examples
     --------
@@ -56,7 +59,7 @@ class Sequential:
     shuffle: bool = True
     allow_empty: bool = False
 
-    needs: ClassVar[tuple[type, ...]] = (HasLocal, HasTotal)
+    needs: ClassVar[tuple[type, ...]] = (HasLocal,)
 
     def solve(
         self,
@@ -71,29 +74,27 @@ class Sequential:
 
         A `KeyboardInterrupt`, or a stop of the monitor, ends the search with what it has.
         """
+        require(cost, self)
         monitor = monitor or Monitor()
         natural = np.arange(cost.n_objects)
         sweeper = cost.sweeper(start) if isinstance(cost, HasSweep) else LoopSweeper(cost, start)
-        status, moves = Status.MAX_ITER, []
-        monitor.begin(run)
-        try:
-            for sweep in range(self.max_iter):
-                order = rng.permutation(natural) if self.shuffle else natural
-                moved = self._sweep(sweeper, cost, order, monitor)
-                if monitor.stopped:
-                    status = Status.INTERRUPTED
-                    break
-                moves.append(moved)
-                monitor.step(run, sweep + 1, self.max_iter, f"{moved / order.size:.2%} moved")
-                if moved <= self.tol_moves * order.size:
-                    status = Status.CONVERGED
-                    break
-        except KeyboardInterrupt:
-            monitor.stop()
-            status = Status.INTERRUPTED
-        total = cost.total(sweeper.labels)
-        monitor.end(run, f"{status.name.lower()} after {len(moves)} sweeps, cost {total:.6g} nats")
-        return Solution(sweeper.labels, total, np.array(moves, dtype=np.int64), status)
+
+        def one_pass() -> int:
+            order = rng.permutation(natural) if self.shuffle else natural
+            return self._sweep(sweeper, cost, order, monitor)
+
+        moves, status = repeat_passes(
+            one_pass,
+            n_objects=natural.size,
+            max_iter=self.max_iter,
+            tol_moves=self.tol_moves,
+            run=run,
+            monitor=monitor,
+        )
+        total = cost.total(sweeper.labels) if isinstance(cost, HasTotal) else np.nan
+        known = "" if np.isnan(total) else f", cost {total:.6g}"
+        monitor.end(run, f"{status.name.lower()} after {moves.size} sweeps{known}")
+        return Solution(sweeper.labels, total, moves, status)
 
     def _sweep(self, sweeper: Sweeper, cost: Any, order: IntArray, monitor: Monitor) -> int:
         work = cost.work if isinstance(cost, HasSweep) else np.full(order.size, BREATH / 100)
@@ -106,12 +107,24 @@ class Sequential:
 
 
 class LoopSweeper:
-    """Sweep any cost that has `local`, in plain Python."""
+    """Sweep any cost that has `local`, in plain Python.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from coterie.costs import SphericalCost
+    >>> from coterie.problems import CountProblem
+    >>> cost = SphericalCost(CountProblem.from_counts([[4, 0], [9, 1], [0, 2], [1, 3]]), 2)
+    >>> sweeper = LoopSweeper(cost, np.array([0, 0, 0, 1]))
+    >>> sweeper.sweep(np.arange(4), keep_all=True), sweeper.labels.tolist()
+    (1, [0, 0, 1, 1])
+    """
 
     def __init__(self, cost: Any, labels: IntArray) -> None:
         self.labels = np.array(labels, dtype=np.int64)
         self._cost = cost
-        self._tolerance = TIE * max(1.0, abs(cost.total(self.labels)))
+        scale = abs(cost.total(self.labels)) if isinstance(cost, HasTotal) else 1.0
+        self._tolerance = TIE * max(1.0, scale)
 
     def sweep(self, order: IntArray, *, keep_all: bool) -> int:
         """Draw and place the objects in this order; return how many changed sides."""
@@ -121,8 +134,8 @@ class LoopSweeper:
             if keep_all and np.count_nonzero(self.labels == own) == 1:
                 continue
             costs = self._cost.local(self.labels, i)
-            best = int(np.argmin(costs))
-            if costs[own] > costs[best] + self._tolerance:
-                self.labels[i] = best
+            limit = costs.min() + self._tolerance
+            if costs[own] > limit:
+                self.labels[i] = np.argmax(costs <= limit)
                 moves += 1
         return moves

@@ -27,7 +27,7 @@ class Solution:
     labels : ndarray of shape (n_objects,)
         Cluster of every object.
     cost : float
-        Its exact cost, evaluated afresh.
+        Its exact cost, evaluated afresh; NaN where the cost is a local rule without a total.
     moves : ndarray of shape (n_iter,)
         Objects that changed sides, pass by pass.
     status : Status

@@ -20,20 +20,14 @@ FARTHEST = -708.0
 """Logarithm of the smallest positive double: ranks clusters that all miss a column of the row."""
 
 
-class PlacesRows:
-    """Predict, transform and explain, from the joint distribution p(t, y) of clusters and columns.
+class DescribesClusters:
+    """Explain clusters by their columns.
 
-    The class that mixes this in has `beta` and `prior`, and after the fit `cluster_joint_`,
-    `cluster_mass_`, `total_` and `n_rows_`.
+    The class that mixes this in has, after the fit, `cluster_joint_` and `cluster_mass_`.
     """
 
-    beta: float
-    prior: Any
     cluster_joint_: FloatArray
     cluster_mass_: FloatArray
-    total_: float
-    n_rows_: int
-    n_features_in_: int
 
     @property
     def conditional_(self) -> FloatArray:
@@ -42,6 +36,47 @@ class PlacesRows:
         return np.divide(
             self.cluster_joint_, mass, out=np.zeros_like(self.cluster_joint_), where=mass > 0.0
         )
+
+    def telling_columns(self, cluster: int, k: int = 10) -> tuple[IntArray, FloatArray]:
+        """Return the columns that tell most about a cluster, with their share of I(T; Y) in nats.
+
+        Parameters
+        ----------
+        cluster : int
+            Which cluster.
+        k : int
+            How many columns.
+
+        Returns
+        -------
+        columns, contributions : ndarray
+            p(t, y) log p(y | t) / p(y), largest first [IB 4.1].
+        """
+        check_is_fitted(self)
+        n_clusters = self.cluster_joint_.shape[0]
+        if not 0 <= cluster < n_clusters:
+            message = f"cluster={cluster} does not exist: there are clusters 0..{n_clusters - 1}."
+            raise InputError(message)
+        joint = self.cluster_joint_[cluster]
+        expected = self.cluster_mass_[cluster] * self.cluster_joint_.sum(axis=0)
+        shares = joint * np.log(
+            np.divide(joint, expected, out=np.ones_like(joint), where=joint > 0.0)
+        )
+        order = np.argsort(-shares, kind="stable")[:k]
+        return order, shares[order]
+
+
+class PlacesRows(DescribesClusters):
+    """Predict and transform, from the joint distribution p(t, y) of clusters and columns.
+
+    The class that mixes this in has `beta` and `prior`, and after the fit `total_` and `n_rows_`.
+    """
+
+    beta: float
+    prior: Any
+    total_: float
+    n_rows_: int
+    n_features_in_: int
 
     def predict(self, X: Any) -> IntArray:
         """Return the cluster that each row joins at the least cost; -1 for a row without counts.
@@ -87,34 +122,6 @@ class PlacesRows:
         else:
             weight = self.cluster_mass_ * np.exp(self.beta * affinity)
         return np.asarray(weight / weight.sum(axis=1, keepdims=True))
-
-    def telling_columns(self, cluster: int, k: int = 10) -> tuple[IntArray, FloatArray]:
-        """Return the columns that tell most about a cluster, with their share of I(T; Y) in nats.
-
-        Parameters
-        ----------
-        cluster : int
-            Which cluster.
-        k : int
-            How many columns.
-
-        Returns
-        -------
-        columns, contributions : ndarray
-            p(t, y) log p(y | t) / p(y), largest first [IB 4.1].
-        """
-        check_is_fitted(self)
-        n_clusters = self.cluster_joint_.shape[0]
-        if not 0 <= cluster < n_clusters:
-            message = f"cluster={cluster} does not exist: there are clusters 0..{n_clusters - 1}."
-            raise InputError(message)
-        joint = self.cluster_joint_[cluster]
-        expected = self.cluster_mass_[cluster] * self.cluster_joint_.sum(axis=0)
-        shares = joint * np.log(
-            np.divide(joint, expected, out=np.ones_like(joint), where=joint > 0.0)
-        )
-        order = np.argsort(-shares, kind="stable")[:k]
-        return order, shares[order]
 
     def _check_new(self, X: Any) -> sp.csr_array:
         check_is_fitted(self)

@@ -3,95 +3,30 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClusterMixin, TransformerMixin
-from sklearn.utils.validation import validate_data
+from sklearn.base import TransformerMixin
 
-from coterie._core.errors import ConvergenceNotice, warn
-from coterie._core.params import Instance, Number, OneOf, check_params
-from coterie._core.progress import monitor_for
-from coterie._core.random import child_seeds
+from coterie._core.errors import warn
+from coterie._core.params import Number, OneOf
 from coterie.costs import BottleneckCost
-from coterie.engines import (
-    Sequential,
-    Solution,
-    Status,
-    balanced_start,
-    best_of,
-    given_start,
-    solve_all,
-)
-from coterie.estimators._callbacks import CallbackSupportMixin, with_callbacks, with_estimator
+from coterie.engines import Sequential
+from coterie.estimators._callbacks import with_callbacks
 from coterie.estimators._placement import PlacesRows
-from coterie.measures import entropy, mutual_information
-from coterie.problems import CountProblem, as_canonical_counts
+from coterie.estimators._restarts import SHARED_RULES, RestartedClustering
+from coterie.problems import as_canonical_counts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from coterie._core.params import Rules
     from coterie._core.random import RandomState
-    from coterie._core.types import IntArray
-
-LIST = Instance((list, tuple, np.ndarray), "an array with one entry for each row")
-PARAMETERS = {
-    "n_clusters": (Number(1, whole=True),),
-    "beta": (Number(0, open_low=True),),
-    "prior": (OneOf(("counts", "uniform")), LIST),
-    "n_init": (Number(1, whole=True),),
-    "max_iter": (Number(1, whole=True),),
-    "tol_moves": (Number(0, 1),),
-    "init": (OneOf((None,)), LIST),
-    "shuffle": (OneOf((True, False)),),
-    "allow_empty": (OneOf((True, False)),),
-    "n_jobs": (OneOf((None,)), Number(whole=True)),
-    "verbose": (Number(0), OneOf((True, False))),
-}
+    from coterie.engines import Solution
+    from coterie.problems import CountProblem
 
 
-@dataclass(frozen=True)
-class Restart:
-    """What one restart came to.
-
-    Parameters
-    ----------
-    cost, information, entropy : float
-        I(T; X) / beta - I(T; Y), I(T; Y) and H(T), in nats.
-    moves : ndarray
-        Rows that changed sides, sweep by sweep.
-    status : Status
-        How it ended.
-    """
-
-    cost: float
-    information: float
-    entropy: float
-    moves: IntArray
-    status: Status
-
-    @property
-    def n_iter(self) -> int:
-        """Sweeps made."""
-        return int(self.moves.size)
-
-    @property
-    def converged(self) -> bool:
-        """Whether it settled."""
-        return self.status is Status.CONVERGED
-
-    @classmethod
-    def of(cls, solution: Solution, problem: CountProblem, n_clusters: int) -> Restart:
-        """Evaluate a solution."""
-        joint = problem.cluster_joint(solution.labels, n_clusters)
-        information = float(mutual_information(joint))
-        kept = float(entropy(joint.sum(axis=1)))
-        return cls(solution.cost, information, kept, solution.moves, solution.status)
-
-
-class SequentialIB(PlacesRows, CallbackSupportMixin, ClusterMixin, TransformerMixin, BaseEstimator):
+class SequentialIB(PlacesRows, TransformerMixin, RestartedClustering):
     r"""Cluster rows of counts so that the clusters tell most about the columns.
 
     Starting from random clusters, every row in turn is drawn out of its cluster and put where the
@@ -158,6 +93,10 @@ class SequentialIB(PlacesRows, CallbackSupportMixin, ClusterMixin, TransformerMi
         Rows that changed sides in each of its sweeps.
     restarts_ : list of Restart
         All restarts, in the order of their seeds.
+    total_ : float
+        Mass of all rows in the unit of the counts.
+    n_rows_ : int
+        Number of rows that have mass.
     n_features_in_ : int
         Number of columns.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -183,6 +122,13 @@ class SequentialIB(PlacesRows, CallbackSupportMixin, ClusterMixin, TransformerMi
     >>> adjusted_rand_score(planted.target, model.labels_)
     1.0
     """
+
+    _rules: ClassVar[Rules] = {
+        **SHARED_RULES,
+        "beta": (Number(0, open_low=True),),
+        "shuffle": (OneOf((True, False)),),
+        "allow_empty": (OneOf((True, False)),),
+    }
 
     def __init__(
         self,
@@ -231,50 +177,21 @@ class SequentialIB(PlacesRows, CallbackSupportMixin, ClusterMixin, TransformerMi
         SequentialIB
             The fitted estimator.
         """
-        owner = type(self).__name__
-        check_params(self, PARAMETERS)
-        if self.beta <= 1.0:
-            warn(f"{owner}: at beta={self.beta} <= 1 a single cluster is the best answer.")
-        X = validate_data(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
-        problem = CountProblem.from_counts(
-            X,
-            prior=self.prior,
-            sample_weight=sample_weight,
-            min_rows=self.n_clusters,
-            owner=owner,
-        )
-        solutions = self._search(problem)
-        self._publish(problem, solutions)
+        X = self._fit(X, sample_weight)
         self._label_weightless_rows(X)
-        self._tell_how_it_ended(solutions)
         return self
 
-    def _search(self, problem: CountProblem) -> list[Solution]:
-        owner = type(self).__name__
-        cost = BottleneckCost(problem, self.n_clusters, self.beta)
-        engine = Sequential(self.max_iter, self.tol_moves, self.shuffle, self.allow_empty)
-        draw_start = partial(balanced_start, problem.n_rows, self.n_clusters)
-        if self.init is not None:
-            given = np.asarray(self.init)
-            given = given[problem.kept] if given.shape == (problem.n_given,) else given
-            start = given_start(given, problem.n_rows, self.n_clusters, owner)
-            draw_start = partial(_same_start, start)
-        monitor = monitor_for(self.verbose, title=owner, runs=self.n_init)
-        monitor = with_estimator(monitor, self, self.n_init, self.max_iter)
-        seeds = child_seeds(self.random_state, self.n_init)
-        return solve_all(engine, cost, draw_start, seeds, n_jobs=self.n_jobs, monitor=monitor)
+    def _cost(self, problem: CountProblem) -> BottleneckCost:
+        if self.beta <= 1.0:
+            owner = type(self).__name__
+            warn(f"{owner}: at beta={self.beta} <= 1 a single cluster is the best answer.")
+        return BottleneckCost(problem, self.n_clusters, self.beta)
+
+    def _engine(self) -> Sequential:
+        return Sequential(self.max_iter, self.tol_moves, self.shuffle, self.allow_empty)
 
     def _publish(self, problem: CountProblem, solutions: list[Solution]) -> None:
-        best = best_of(solutions)
-        self.labels_ = problem.expand(best.labels)
-        self.cluster_joint_ = problem.cluster_joint(best.labels, self.n_clusters)
-        self.cluster_mass_ = self.cluster_joint_.sum(axis=1)
-        self.restarts_ = [Restart.of(solution, problem, self.n_clusters) for solution in solutions]
-        winner = self.restarts_[solutions.index(best)]
-        self.information_, self.entropy_, self.cost_ = winner.information, winner.entropy, best.cost
-        whole = problem.information
-        self.information_fraction_ = self.information_ / whole if whole > 0.0 else 1.0
-        self.n_iter_, self.converged_, self.history_ = best.n_iter, best.converged, best.moves
+        super()._publish(problem, solutions)
         self.total_, self.n_rows_ = problem.total, problem.n_rows
 
     def _label_weightless_rows(self, X: Any) -> None:
@@ -284,26 +201,3 @@ class SequentialIB(PlacesRows, CallbackSupportMixin, ClusterMixin, TransformerMi
             self.labels_[waiting] = self._nearest(
                 as_canonical_counts(X[waiting], type(self).__name__)
             )
-
-    def _tell_how_it_ended(self, solutions: list[Solution]) -> None:
-        owner = type(self).__name__
-        if any(solution.status is Status.INTERRUPTED for solution in solutions):
-            begun = f"the best of the {len(solutions)} restarts begun, of {self.n_init} asked for"
-            warn(f"{owner}: interrupted; kept {begun}.", ConvergenceNotice)
-        elif not self.converged_:
-            left = self.history_[-1]
-            message = (
-                f"{owner}: the best restart had not settled after max_iter={self.max_iter} sweeps "
-                f"({left} rows moved in the last). Raise max_iter, or tol_moves to accept this."
-            )
-            warn(message, ConvergenceNotice)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.input_tags.positive_only = True
-        return tags
-
-
-def _same_start(start: IntArray, rng: np.random.Generator) -> IntArray:
-    return start

@@ -9,17 +9,24 @@ from importlib import import_module
 from typing import Any
 
 HOMES = {
+    "COSINE": "_comparison",
+    "KL": "_comparison",
+    "L1": "_comparison",
+    "Points": "_comparison",
     "Rows": "_tables",
     "Scratch": "_tables",
     "Tables": "_tables",
     "Weights": "_tables",
+    "allocate_centres": "_comparison",
     "allocate_scratch": "_tables",
     "allocate_tables": "_tables",
+    "fill_centres": "_comparison",
     "fill_tables": "_tables",
     "joining_costs": "_placement",
     "merge_gain": "_scalars",
     "score_rows": "_sequential",
     "sweep": "_sequential",
+    "sweep_centres": "_comparison",
 }
 
 __all__ = list(HOMES)

@@ -1,0 +1,189 @@
+"""What all estimators share that keep the best of several restarts on a table of counts."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.utils.validation import validate_data
+
+from coterie._core.errors import ConvergenceNotice, warn
+from coterie._core.params import Instance, Number, OneOf, check_params
+from coterie._core.progress import monitor_for
+from coterie._core.random import child_seeds
+from coterie.engines import Solution, Status, balanced_start, best_of, given_start, solve_all
+from coterie.estimators._callbacks import CallbackSupportMixin, with_estimator
+from coterie.estimators._placement import DescribesClusters
+from coterie.measures import entropy, mutual_information
+from coterie.problems import CountProblem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import ArrayLike
+
+    from coterie._core.params import Rules
+    from coterie._core.random import RandomState
+    from coterie._core.types import IntArray
+
+LIST = Instance((list, tuple, np.ndarray), "an array with one entry for each row")
+SHARED_RULES: Rules = {
+    "n_clusters": (Number(1, whole=True),),
+    "prior": (OneOf(("counts", "uniform")), LIST),
+    "n_init": (Number(1, whole=True),),
+    "max_iter": (Number(1, whole=True),),
+    "tol_moves": (Number(0, 1),),
+    "init": (OneOf((None,)), LIST),
+    "n_jobs": (OneOf((None,)), Number(whole=True)),
+    "verbose": (Number(0), OneOf((True, False))),
+}
+
+
+@dataclass(frozen=True)
+class Restart:
+    """What one restart came to.
+
+    Parameters
+    ----------
+    cost, information, entropy : float
+        What was minimised (NaN where there is only a local rule), I(T; Y) and H(T), in nats.
+    moves : ndarray
+        Rows that changed sides, sweep by sweep.
+    status : Status
+        How it ended.
+
+    Examples
+    --------
+    >>> from coterie import SequentialIB
+    >>> model = SequentialIB(2, n_init=3, random_state=0).fit([[4, 0], [3, 1], [0, 4], [1, 3]])
+    >>> [(round(restart.information, 3), restart.converged) for restart in model.restarts_]
+    [(0.316, True), (0.316, True), (0.316, True)]
+    """
+
+    cost: float
+    information: float
+    entropy: float
+    moves: IntArray
+    status: Status
+
+    @property
+    def n_iter(self) -> int:
+        """Sweeps made."""
+        return int(self.moves.size)
+
+    @property
+    def converged(self) -> bool:
+        """Whether it settled."""
+        return self.status is Status.CONVERGED
+
+    @classmethod
+    def of(cls, solution: Solution, problem: CountProblem, n_clusters: int) -> Restart:
+        """Evaluate a solution."""
+        joint = problem.cluster_joint(solution.labels, n_clusters)
+        information = float(mutual_information(joint))
+        kept = float(entropy(joint.sum(axis=1)))
+        return cls(solution.cost, information, kept, solution.moves, solution.status)
+
+
+class RestartedClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin, BaseEstimator):
+    """Fit by restarts of an engine; the class that derives says which cost and which engine."""
+
+    _rules: ClassVar[Rules] = SHARED_RULES
+
+    n_clusters: int
+    prior: str | ArrayLike
+    n_init: int
+    max_iter: int
+    tol_moves: float
+    init: ArrayLike | None
+    n_jobs: int | None
+    verbose: int
+    random_state: RandomState
+
+    @abstractmethod
+    def _cost(self, problem: CountProblem) -> Any:
+        """Say what is minimised."""
+
+    @abstractmethod
+    def _engine(self) -> Any:
+        """Say how."""
+
+    def _choose(self, solutions: Sequence[Solution]) -> Solution:
+        """Return the solution to keep."""
+        return best_of(solutions)
+
+    def _fit(self, X: Any, sample_weight: ArrayLike | None = None) -> Any:
+        """Check, search, publish and tell; return the checked table."""
+        owner = type(self).__name__
+        check_params(self, self._rules)
+        X = validate_data(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
+        problem = CountProblem.from_counts(
+            X,
+            prior=self.prior,
+            sample_weight=sample_weight,
+            min_rows=self.n_clusters,
+            owner=owner,
+        )
+        solutions = self._search(problem)
+        self._publish(problem, solutions)
+        self._tell_how_it_ended(solutions)
+        return X
+
+    def _search(self, problem: CountProblem) -> list[Solution]:
+        monitor = monitor_for(self.verbose, title=type(self).__name__, runs=self.n_init)
+        monitor = with_estimator(monitor, self, self.n_init, self.max_iter)
+        return solve_all(
+            self._engine(),
+            self._cost(problem),
+            self._start(problem),
+            child_seeds(self.random_state, self.n_init),
+            n_jobs=self.n_jobs,
+            monitor=monitor,
+        )
+
+    def _start(self, problem: CountProblem) -> Callable[[np.random.Generator], IntArray]:
+        if self.init is None:
+            return partial(balanced_start, problem.n_rows, self.n_clusters)
+        given = np.asarray(self.init)
+        given = given[problem.kept] if given.shape == (problem.n_given,) else given
+        start = given_start(given, problem.n_rows, self.n_clusters, type(self).__name__)
+        return partial(_same_start, start)
+
+    def _publish(self, problem: CountProblem, solutions: list[Solution]) -> None:
+        self.restarts_ = [Restart.of(solution, problem, self.n_clusters) for solution in solutions]
+        best = self._choose(solutions)
+        winner = self.restarts_[solutions.index(best)]
+        self.labels_ = problem.expand(best.labels)
+        self.cluster_joint_ = problem.cluster_joint(best.labels, self.n_clusters)
+        self.cluster_mass_ = self.cluster_joint_.sum(axis=1)
+        self.information_, self.entropy_, self.cost_ = winner.information, winner.entropy, best.cost
+        whole = problem.information
+        self.information_fraction_ = self.information_ / whole if whole > 0.0 else 1.0
+        self.n_iter_, self.converged_, self.history_ = best.n_iter, best.converged, best.moves
+
+    def _tell_how_it_ended(self, solutions: list[Solution]) -> None:
+        owner = type(self).__name__
+        if any(solution.status is Status.INTERRUPTED for solution in solutions):
+            begun = f"the best of the {len(solutions)} restarts begun, of {self.n_init} asked for"
+            warn(f"{owner}: interrupted; kept {begun}.", ConvergenceNotice)
+        elif not self.converged_:
+            left = self.history_[-1]
+            message = (
+                f"{owner}: the best restart had not settled after max_iter={self.max_iter} sweeps "
+                f"({left} rows moved in the last). Raise max_iter, or tol_moves to accept this."
+            )
+            warn(message, ConvergenceNotice)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = True
+        return tags
+
+
+def _same_start(start: IntArray, rng: np.random.Generator) -> IntArray:
+    return start
