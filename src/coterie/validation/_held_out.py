@@ -100,7 +100,11 @@ def _pool(
     where = (labels[members], members)
     shape = (n_clusters, labels.size)
     pooled = sp.csr_array((weight[members], where), shape=shape) @ half
-    squares = sp.csr_array((weight[members] ** 2, where), shape=shape) @ _row_totals(half)
+    squares = np.bincount(
+        labels[members],
+        weights=weight[members] ** 2 * _row_totals(half)[members],
+        minlength=n_clusters,
+    )
     masses = np.asarray(pooled.toarray())
     total = masses.sum(axis=1)
     events = np.divide(total**2, squares, out=np.zeros_like(total), where=squares > 0.0)
@@ -158,6 +162,20 @@ class HeldOutCurve:
             return 1
         enough = self.held_out >= self.held_out[best] - self.standard_error[best]
         return int(self.n_clusters[np.argmax(enough)])
+
+    @property
+    def elbow(self) -> int:
+        """Number of clusters where the curve bends most, up to the best number.
+
+        The point farthest above the straight line from one cluster to the best, over log K: most
+        of what is confirmed is confirmed there already.
+        """
+        last = int(np.flatnonzero(self.n_clusters == self.best_n_clusters)[0])
+        if last < 2:
+            return self.best_n_clusters
+        steps = np.log(self.n_clusters[: last + 1])
+        line = self.held_out[last] * steps / steps[-1]
+        return int(self.n_clusters[np.argmax(self.held_out[: last + 1] - line)])
 
     @property
     def overshot(self) -> bool:

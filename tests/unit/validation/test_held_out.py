@@ -74,6 +74,13 @@ def test_curve_prefers_fewer_within_one_standard_error():
     assert curve.best_n_clusters == 2
 
 
+def test_elbow_is_where_the_curve_bends():
+    held_out = np.array([0.0, 0.5, 0.9, 0.92, 0.93, 0.94, 0.95])
+    splits = np.column_stack([held_out, held_out])
+    curve = HeldOutCurve(np.array([1, 2, 4, 6, 8, 12, 16]), splits, splits)
+    assert (curve.best_n_clusters, curve.elbow) == (16, 4)
+
+
 def test_search_finds_what_was_planted():
     planted = make_counts(240, 80, n_clusters=4, depth=60, random_state=3)
     search = HeldOutSearch(SequentialIB(n_init=4), n_clusters=range(1, 8), random_state=0)
