@@ -5,5 +5,6 @@ from __future__ import annotations
 from coterie.report._content import describe
 from coterie.report._page import render, write_report
 from coterie.report._request import Request
+from coterie.report._study import Study
 
-__all__ = ["Request", "describe", "render", "write_report"]
+__all__ = ["Request", "Study", "describe", "render", "write_report"]

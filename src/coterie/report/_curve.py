@@ -64,7 +64,17 @@ def sentences(study: Study, search: Search) -> list[str]:
         f"{GROUP.count(best)} are the choice: on the half of the data that was set aside they "
         f"carry {held_out} bits about {columns}."
     )
-    return [said for said in (choice, beyond(search, best), rivals(search, best)) if said]
+    said = (choice, bend(search, at), beyond(search, best), rivals(search, best))
+    return [sentence for sentence in said if sentence]
+
+
+def bend(search: Search, at: int) -> str:
+    """Say where most of it is reached already, for who wants few groups."""
+    elbow = int(search.elbow)
+    if elbow == search.n_clusters[at]:
+        return ""
+    share = search.held_out[np.flatnonzero(search.n_clusters == elbow)[0]] / search.held_out[at]
+    return f"The curve bends at {GROUP.count(elbow)}, which carry {share:.0%} of that."
 
 
 def beyond(search: Search, best: int) -> str:

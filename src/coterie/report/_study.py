@@ -11,6 +11,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from coterie._core.types import FloatArray, IntArray
     from coterie.report._request import Noun, Request
 
@@ -27,9 +29,9 @@ class Table(Protocol):
     @property
     def matrix(self) -> Any: ...
     @property
-    def row_names(self) -> Sequence[str]: ...
+    def row_names(self) -> Sequence[str] | NDArray[Any]: ...
     @property
-    def column_names(self) -> Sequence[str]: ...
+    def column_names(self) -> Sequence[str] | NDArray[Any]: ...
     @property
     def kind(self) -> str: ...
     @property
@@ -64,11 +66,30 @@ class Search(Protocol):
     def standard_error(self) -> FloatArray: ...
     @property
     def best_n_clusters(self) -> int: ...
+    @property
+    def elbow(self) -> int: ...
 
 
 @dataclass(frozen=True)
 class Study:
-    """The request, the data, the model and the search, with what several sections need of them."""
+    """The request, the data, the model and the search, with what several sections need of them.
+
+    Parameters
+    ----------
+    request, table, model, search : Request, Table, SequentialIB, HeldOutCurve or None
+        As for `describe`.
+
+    Examples
+    --------
+    >>> from coterie import SequentialIB
+    >>> from coterie.report import Request, Study
+    >>> from coterie.sources import Table
+    >>> counts = np.array([[4, 0], [3, 1], [0, 4], [1, 3]])
+    >>> table = Table(counts, np.array(list("abcd")), np.array(list("xy")), "counts", (), "toy")
+    >>> study = Study(Request(), table, SequentialIB(2, random_state=0).fit(counts), None)
+    >>> study.margins[0].round(2).tolist()  # how typical of its group each row is, in nats
+    [1.18, 0.56, 1.18, 0.56]
+    """
 
     request: Request
     table: Table

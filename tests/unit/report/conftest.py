@@ -55,15 +55,17 @@ def restart(information, *, converged=True):
     )  # fmt: skip
 
 
-def a_search(held_out, *, first=1, error=0.01, best=None):
+def a_search(held_out, *, first=1, error=0.01, best=None, elbow=None):
     held_out = np.asarray(held_out, dtype=float)
     numbers = np.arange(first, first + len(held_out))
+    best = int(numbers[held_out.argmax()] if best is None else best)
     return SimpleNamespace(
         n_clusters=numbers,
         training=np.log(numbers) / 2,
         held_out=held_out,
         standard_error=np.full(len(held_out), error),
-        best_n_clusters=int(numbers[held_out.argmax()] if best is None else best),
+        best_n_clusters=best,
+        elbow=best if elbow is None else elbow,
     )
 
 

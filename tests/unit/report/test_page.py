@@ -8,7 +8,6 @@ import re
 
 import pytest
 
-from coterie import report
 from coterie._core.errors import InputError
 from coterie.report import _page as module
 from coterie.report import describe, render, write_report
@@ -127,7 +126,3 @@ def test_a_failed_write_leaves_what_was_there(content, tmp_path, monkeypatch):
         write_report(target, content)
     assert target.read_text() == "the old one"
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
-
-
-def test_the_public_names():
-    assert report.__all__ == ["Request", "describe", "render", "write_report"]

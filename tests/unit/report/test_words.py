@@ -150,3 +150,11 @@ def test_bits_are_made_once_and_at_every_depth():
     content = {"a_nats": np.log(2), "deep": [{"b_nats": [np.log(4), None]}], "count": 3}
     assert in_bits(content) == {"a_bits": 1.0, "deep": [{"b_bits": [2.0, None]}], "count": 3}
     assert "a_nats" in content
+
+
+def test_the_bend_is_named_for_who_wants_few_groups(planted, build):
+    search = build.search([0, 0.6, 0.9, 0.95, 1.0], elbow=3)
+    said = words(planted, build, search)["curve"]["sentences"]
+    assert "The curve bends at 3 groups, which carry 90% of that." in said
+    said = words(planted, build, build.search([0, 0.6, 0.9]))["curve"]["sentences"]
+    assert not any("bends" in sentence for sentence in said)
