@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from coterie.engines._batch import Batch
+from coterie.engines._path import follow
 from coterie.engines._require import fits, require
 from coterie.engines._restarts import best_of, solve_all
+from coterie.engines._schedules import Explicit, Geometric, Linear, Schedule
 from coterie.engines._sequential import LoopSweeper, Sequential
 from coterie.engines._solution import Solution, Status
 from coterie.engines._starts import balanced_start, given_start
@@ -15,13 +17,18 @@ ENGINES = {"batch": Batch, "sequential": Sequential}
 __all__ = [
     "ENGINES",
     "Batch",
+    "Explicit",
+    "Geometric",
+    "Linear",
     "LoopSweeper",
+    "Schedule",
     "Sequential",
     "Solution",
     "Status",
     "balanced_start",
     "best_of",
     "fits",
+    "follow",
     "given_start",
     "require",
     "solve_all",

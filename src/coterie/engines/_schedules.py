@@ -1,0 +1,112 @@
+"""The path of a control parameter, as a value: it prints, compares and is tested alone."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from coterie._core.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Schedule(Protocol):
+    """Values of a temperature, of beta or of any other parameter, in the order of their use."""
+
+    def __iter__(self) -> Iterator[float]: ...
+
+
+@dataclass(frozen=True)
+class Geometric:
+    """start, start factor, start factor^2, ... as far as stop, which is the last value.
+
+    Parameters
+    ----------
+    start, stop : float
+        First and last value, both positive.
+    factor : float
+        Ratio of neighbours; below 1 to go down, above 1 to go up.
+
+    Examples
+    --------
+    >>> list(Geometric(start=8.0, stop=1.5, factor=0.5))
+    [8.0, 4.0, 2.0, 1.5]
+    """
+
+    start: float
+    stop: float
+    factor: float
+
+    def __post_init__(self) -> None:
+        if not (self.start > 0.0 and self.stop > 0.0 and self.factor > 0.0):
+            message = f"{self}: start, stop and factor must be > 0."
+            raise InputError(message)
+        if self.start != self.stop and (self.stop > self.start) != (self.factor > 1.0):
+            message = (
+                f"{self}: the factor leads away from stop. Use a factor "
+                f"{'> 1 to go up' if self.stop > self.start else '< 1 to go down'}."
+            )
+            raise InputError(message)
+
+    def __iter__(self) -> Iterator[float]:
+        steps = 0 if self.start == self.stop else math.log(self.stop / self.start)
+        whole = math.ceil(steps / math.log(self.factor) - 1e-9) if steps else 0
+        yield from (self.start * self.factor**step for step in range(whole))
+        yield self.stop
+
+
+@dataclass(frozen=True)
+class Linear:
+    """Equal steps from start to stop, both included.
+
+    The values are computed from whole numbers of steps, so that no rounding adds up.
+
+    Parameters
+    ----------
+    start, stop : float
+        First and last value.
+    n_steps : int
+        Steps between them, at least 1.
+
+    Examples
+    --------
+    >>> [round(value, 3) for value in Linear(start=1.0, stop=0.5, n_steps=5)]
+    [1.0, 0.9, 0.8, 0.7, 0.6, 0.5]
+    """
+
+    start: float
+    stop: float
+    n_steps: int
+
+    def __post_init__(self) -> None:
+        if self.n_steps < 1:
+            message = f"{self}: n_steps must be >= 1."
+            raise InputError(message)
+
+    def __iter__(self) -> Iterator[float]:
+        for step in range(self.n_steps + 1):
+            share = step / self.n_steps
+            yield self.start * (1.0 - share) + self.stop * share
+
+
+@dataclass(frozen=True)
+class Explicit:
+    """The values that are given.
+
+    Parameters
+    ----------
+    values : tuple of float
+        In the order of their use.
+
+    Examples
+    --------
+    >>> list(Explicit((2.0, 1.0, 0.5)))
+    [2.0, 1.0, 0.5]
+    """
+
+    values: tuple[float, ...]
+
+    def __iter__(self) -> Iterator[float]:
+        return iter(self.values)
