@@ -14,6 +14,7 @@ from coterie._core.errors import ConvergenceNotice, warn
 from coterie._core.params import Instance, Number, OneOf, check_params
 from coterie._core.progress import monitor_for
 from coterie._core.random import child_seeds
+from coterie.engines import Status
 from coterie.estimators._sequential_ib import SequentialIB
 from coterie.problems import CountProblem
 from coterie.validation import HeldOutCurve, held_out_information, thin_counts
@@ -28,6 +29,7 @@ LADDER = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 65, 80, 100, 1
 PARAMETERS = {
     "n_clusters": (
         OneOf(("auto",)),
+        Number(1, whole=True),
         Instance((range, list, tuple, np.ndarray), "a range or a list of numbers of clusters"),
     ),
     "n_splits": (Number(1, whole=True),),
@@ -52,8 +54,9 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
     estimator : estimator, optional
         What to cluster with; it needs `n_clusters`, `n_init` and `random_state`. `SequentialIB()`
         by default.
-    n_clusters : "auto" or sequence of int, default="auto"
-        Numbers to try. "auto" climbs a ladder from 2, and stops when more is clearly worse.
+    n_clusters : "auto", int or sequence of int, default="auto"
+        Numbers to try, beside 1. "auto" climbs a ladder from 2, and stops when more is clearly
+        worse.
     n_splits : int, default=3
         Independent splits, for the mean and its standard error.
     n_init : int, default=3
@@ -104,7 +107,7 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         self,
         estimator: Any = None,
         *,
-        n_clusters: str | Sequence[int] = "auto",
+        n_clusters: str | int | Sequence[int] = "auto",
         n_splits: int = 3,
         n_init: int = 3,
         max_rows: int | None = 50_000,
@@ -151,9 +154,10 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         halves = [thin_counts(problem.counts[rows], np.random.default_rng(seed)) for seed in seeds]
         self.curve_ = self._climb(base, halves, problem.row_total[rows], for_fits)
         self.best_n_clusters_ = self.curve_.best_n_clusters
-        self.best_estimator_ = clone(base).set_params(
-            n_clusters=self.best_n_clusters_, random_state=for_last
-        )
+        last = {"n_clusters": self.best_n_clusters_, "random_state": for_last}
+        if self.verbose and "verbose" in base.get_params(deep=False):
+            last["verbose"] = self.verbose
+        self.best_estimator_ = clone(base).set_params(**last)
         self.best_estimator_.fit(given)
         self.labels_ = self.best_estimator_.labels_
         return self
@@ -164,9 +168,9 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         return np.sort(rng.choice(problem.n_rows, self.max_rows, replace=False))
 
     def _candidates(self, n_rows: int) -> list[int]:
-        asked = LADDER if isinstance(self.n_clusters, str) else self.n_clusters
-        wanted = sorted({int(k) for k in asked} - {1})
-        return [k for k in wanted if 1 < k <= max(2, n_rows // 2)]
+        if isinstance(self.n_clusters, str):
+            return [k for k in LADDER if 1 < k <= max(2, n_rows // 2)]
+        return sorted({int(k) for k in np.atleast_1d(self.n_clusters)} - {1})
 
     def _climb(self, base: Any, halves: list[Any], mass: FloatArray, seed: int) -> HeldOutCurve:
         """Evaluate one number after another, until done, out of time, or past the top."""
@@ -242,4 +246,6 @@ def _judge(model: Any, first: Any, second: Any, mass: FloatArray) -> tuple[float
     if filled.size <= model.n_clusters:
         return 0.0, 0.0
     labels[filled] = model.fit(first[filled]).labels_
+    if any(run.status is Status.INTERRUPTED for run in getattr(model, "restarts_", ())):
+        raise KeyboardInterrupt  # the fit heard it; the search is to hear it too
     return model.information_, held_out_information(labels, first, second, mass=mass)
