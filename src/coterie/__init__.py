@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from coterie._core.version import __version__
 
 if TYPE_CHECKING:
+    from coterie.analysis import Analysis, analyse
     from coterie.estimators import (
         CosineKMeans,
         HeldOutSearch,
@@ -23,18 +24,21 @@ if TYPE_CHECKING:
     )
 
 HOMES = {
+    "Analysis": "coterie.analysis",
     "CosineKMeans": "coterie.estimators",
     "HeldOutSearch": "coterie.estimators",
     "InformationSelector": "coterie.estimators",
     "SequentialIB": "coterie.estimators",
     "SequentialKMeans": "coterie.estimators",
     "TextPreprocessor": "coterie.estimators",
+    "analyse": "coterie.analysis",
     "load": "coterie.estimators",
     "save": "coterie.estimators",
 }
-SUBMODULES = ("datasets", "measures", "report", "sources", "validation")
+SUBMODULES = ("analysis", "datasets", "measures", "report", "sources", "validation")
 
 __all__ = [
+    "Analysis",
     "CosineKMeans",
     "HeldOutSearch",
     "InformationSelector",
@@ -42,6 +46,8 @@ __all__ = [
     "SequentialKMeans",
     "TextPreprocessor",
     "__version__",
+    "analyse",
+    "analysis",
     "datasets",
     "load",
     "measures",

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
 FORMAT = 1
 JSON, ARRAYS = "model.json", "arrays.npz"
 CONTENTS = frozenset((JSON, ARRAYS))
@@ -26,7 +28,7 @@ def save(
     model: Any,
     folder: str | os.PathLike[str],
     *,
-    column_names: Sequence[str] | None = None,
+    column_names: Sequence[str] | NDArray[Any] | None = None,
     overwrite: bool = False,
 ) -> None:
     """Save an estimator of coterie, fitted or not, to a folder.
@@ -152,7 +154,7 @@ def _damaged(home: Path, error: Exception) -> InputError:
     )
 
 
-def _checked_names(model: Any, names: Sequence[str]) -> Any:
+def _checked_names(model: Any, names: Sequence[str] | NDArray[Any]) -> Any:
     named = np.array([str(name) for name in names], dtype=object)
     expected = getattr(model, "n_features_in_", None)
     if expected is not None and len(named) != expected:

@@ -1,0 +1,205 @@
+"""The whole way from data to groups."""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+import time
+import warnings
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from coterie._core.errors import ConvergenceNotice, DataWarning
+from coterie.analysis._obtain import obtain
+from coterie.analysis._result import Analysis
+from coterie.analysis._settings import Settings
+from coterie.analysis._task import Task, prepare
+from coterie.report import Request
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from coterie._core.random import RandomState
+
+
+def analyse(
+    data: Any,
+    n_clusters: int | Sequence[int] | str = "auto",
+    *,
+    rows: str | None = None,
+    columns: str | None = None,
+    weight: str | None = None,
+    query: str | None = None,
+    kind: str | None = None,
+    prior: str = "auto",
+    beta: float = math.inf,
+    n_init: int = 10,
+    max_iter: int = 30,
+    max_words: int | None = 2000,
+    max_time: float | None = None,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+    random_state: RandomState = 0,
+) -> Analysis:
+    """Find the groups that data support: read, choose the number, cluster, describe.
+
+    Parameters
+    ----------
+    data : str, path, array, sparse matrix, data frame or list of str
+        The location of data, ``"example:passages"`` and the like for bundled data, a table of
+        counts, or texts.
+    n_clusters : int, sequence of int or "auto", default="auto"
+        As many clusters; the best of these numbers; the best of 1, 2, 3, ... until more is worse.
+        Chosen by `HeldOutSearch`.
+    rows, columns, weight, query, kind : str, optional
+        For a location, as for `coterie.sources.read`.
+    prior : {"auto", "counts", "uniform"}, default="auto"
+        Whether every count weighs the same or every row does; "auto" is "uniform" for texts and
+        "counts" for everything else.
+    beta, n_init, max_iter : float, int, int
+        As for `SequentialIB`.
+    max_words : int or None, default=2000
+        Of texts, keep so many words: those that tell most about the texts. None keeps all.
+    max_time : float, optional
+        Seconds after which no further number of clusters is tried.
+    n_jobs : int, optional
+        Fits at the same time, -1 for all processors; the answer does not depend on it.
+    verbose : int, default=0
+        0 is silent, 1 shows progress.
+    random_state : int, Generator, RandomState or None, default=0
+        Seed; the same seed gives the same answer.
+
+    Returns
+    -------
+    Analysis
+        The groups, the model, and what can be said about them; `Analysis.save` writes it all to a
+        folder with an HTML report.
+
+    See Also
+    --------
+    coterie.SequentialIB : What clusters.
+    coterie.HeldOutSearch : What chooses the number of clusters.
+
+    Notes
+    -----
+    Ctrl-C ends the search, and then the fit, with the best that was found.
+
+    Examples
+    --------
+    >>> import coterie
+    >>> from coterie.datasets import make_counts
+    >>> planted = make_counts(n_rows=90, n_columns=60, n_clusters=3, depth=80, random_state=0)
+    >>> found = coterie.analyse(planted.data)
+    >>> print(found.headline)
+    Your 90 rows fall into 3 groups, which keep ...
+    """
+    settings = Settings(
+        n_clusters=n_clusters,
+        prior=prior,
+        beta=beta,
+        n_init=n_init,
+        max_iter=max_iter,
+        max_words=max_words,
+        max_time=max_time,
+        n_jobs=n_jobs,
+        verbose=verbose,
+        random_state=random_state,
+    )
+    found = obtain(data, rows=rows, columns=columns, weight=weight, query=query, kind=kind)
+    nouns = (rows, columns) if rows and columns and found.kind == "counts" else ("", "")
+    return run(prepare(found, settings), nouns=nouns)
+
+
+def run(task: Task, *, command: str = "", nouns: tuple[str, str] = ("", "")) -> Analysis:
+    """Cluster what was prepared.
+
+    Parameters
+    ----------
+    task : Task
+        From `prepare`.
+    command : str
+        The command that was typed, for the report.
+    nouns : (str, str)
+        What a row and a column stand for ("user", "page"); by default the kind of data decides.
+
+    Returns
+    -------
+    Analysis
+        The groups.
+
+    Examples
+    --------
+    >>> from coterie.analysis import Settings, obtain, prepare, run
+    >>> run(prepare(obtain("example:women"), Settings(n_clusters=2))).labels.shape
+    (18,)
+    """
+    from coterie.estimators import HeldOutSearch, SequentialIB
+
+    settings, begun = task.settings, time.monotonic()
+    model: Any = SequentialIB(
+        beta=settings.beta,
+        prior=task.prior,
+        n_init=settings.n_init,
+        max_iter=settings.max_iter,
+        n_jobs=settings.n_jobs,
+        random_state=settings.random_state,
+    )
+    curve = None
+    with interrupts() as heard, warnings.catch_warnings():
+        # what these say is among the notes, in the words of the data
+        warnings.simplefilter("ignore", DataWarning)
+        warnings.simplefilter("ignore", ConvergenceNotice)
+        if settings.given is None:
+            search = HeldOutSearch(
+                model,
+                n_clusters=settings.candidates,
+                max_time=settings.max_time,
+                n_jobs=settings.n_jobs,
+                verbose=settings.verbose,
+                random_state=settings.random_state,
+            ).fit(task.table.matrix)
+            model, curve = search.best_estimator_, search.curve_
+        else:
+            model.set_params(n_clusters=settings.given, verbose=settings.verbose)
+            model.fit(task.table.matrix)
+    seconds = time.monotonic() - begun
+    return Analysis(task, model, curve, bool(heard), seconds, request_for(task, command, nouns))
+
+
+def request_for(task: Task, command: str, nouns: tuple[str, str]) -> Request:
+    """Say what was asked for, as the report repeats it."""
+    settings = task.settings
+    shown: dict[str, str | float | None] = {
+        "prior": task.prior,
+        "beta": "infinite" if math.isinf(settings.beta) else settings.beta,
+        "restarts": settings.n_init,
+        "sweeps at most": settings.max_iter,
+        "seed": str(settings.random_state),
+    }
+    if task.table.kind == "text":
+        shown["words at most"] = settings.max_words
+    if settings.max_time is not None:
+        shown["seconds for the search"] = settings.max_time
+    made = time.strftime("%-d %B %Y, %H:%M")
+    return Request(command, *nouns, settings=shown, excerpts=task.excerpts, made=made)
+
+
+@contextmanager
+def interrupts() -> Iterator[list[int]]:
+    """Take note of each Ctrl-C before it does what it always does: the fits catch it."""
+    heard: list[int] = []
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(usual):
+        yield heard
+        return
+
+    def hear(number: int, frame: Any) -> None:
+        heard.append(number)
+        usual(number, frame)
+
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield heard
+    finally:
+        signal.signal(signal.SIGINT, usual)

@@ -1,0 +1,168 @@
+"""What a run will need, before it is begun."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+
+from coterie.analysis._memory import available_memory
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from coterie.analysis._settings import Settings
+
+TRIAL_ROWS, TRIAL_COLUMNS, TRIAL_ENTRIES, TRIAL_CLUSTERS = 400, 1_000, 40, (4, 36)
+LADDER_TOP = 40
+"""Up to where an automatic search usually climbs."""
+
+USUAL_SWEEPS = 12
+HALF_ENTRIES = 0.7
+"""Share of the entries that are still there in half of the counts."""
+
+ENTRY_BYTES = 60
+"""Bytes for each entry at the busiest moment: the matrix, its float64 twin, p(x, y), the rows."""
+
+CELL_BYTES = 40
+"""Bytes for each cluster and column at the end of a fit: some copies of p(t, y)."""
+
+TABLE_BYTES = 20
+"""Bytes for each cluster and column, or each entry if these are fewer, while a restart runs."""
+
+BASE_BYTES = 250_000_000
+"""The interpreter with its libraries."""
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """Memory and time that a run will need.
+
+    Parameters
+    ----------
+    memory : int
+        Bytes at the busiest moment.
+    seconds : float
+        Time that is usual for data of this size.
+    longest : float
+        Time if every restart takes all the sweeps that it may.
+    available : int or None
+        Bytes that there are.
+
+    Examples
+    --------
+    >>> from coterie.analysis import Forecast
+    >>> Forecast(memory=3_000_000_000, seconds=60.0, longest=90.0, available=2_000_000_000).fits
+    False
+    """
+
+    memory: int
+    seconds: float
+    longest: float
+    available: int | None
+
+    @property
+    def fits(self) -> bool:
+        """Whether there is memory enough."""
+        return self.available is None or self.memory <= self.available
+
+
+def forecast(shape: tuple[int, int], n_nonzero: int, settings: Settings) -> Forecast:
+    """Tell what a run will need, from the size of the data and a short trial of this machine.
+
+    Parameters
+    ----------
+    shape : (int, int)
+        Rows and columns.
+    n_nonzero : int
+        Entries that are not zero.
+    settings : Settings
+        What is asked for.
+
+    Returns
+    -------
+    Forecast
+        Right within a factor of two or three.
+
+    Notes
+    -----
+    A sweep visits every entry and looks at every cluster: time is entries times (a + b clusters),
+    and a and b are measured on counts made for it.
+
+    Examples
+    --------
+    >>> from coterie.analysis import Settings, forecast
+    >>> small = forecast((1_000, 500), 20_000, Settings(n_clusters=5))
+    >>> large = forecast((1_000_000, 50_000), 50_000_000, Settings(n_clusters=500))
+    >>> small.memory < large.memory, small.seconds < large.seconds
+    (True, True)
+    """
+    from coterie.estimators import HeldOutSearch
+
+    fixed, per_cluster = sweep_rates()
+    workers = n_workers(settings.n_jobs)
+    last_rounds = math.ceil(settings.n_init / min(workers, settings.n_init))
+
+    def sweep(k: int) -> float:
+        return n_nonzero * (fixed + per_cluster * k)
+
+    def seconds(numbers: Sequence[int], sweeps: int) -> float:
+        total = last_rounds * sweeps * sweep(max(numbers))
+        if settings.given is not None:
+            return total
+        share = min(1.0, (search.max_rows or shape[0]) / max(shape[0], 1)) * HALF_ENTRIES
+        fits = search.n_init * math.ceil(search.n_splits / min(workers, search.n_splits))
+        climb = share * fits * sweeps * sum(map(sweep, numbers))
+        return total + min(climb, settings.max_time or math.inf)
+
+    search = HeldOutSearch(n_clusters=settings.candidates)
+    tried = [settings.given] if settings.given else [1, *search._candidates(shape[0])]
+    likely = [k for k in tried if k <= LADDER_TOP] if settings.candidates == "auto" else tried
+    return Forecast(
+        memory=peak_memory(n_nonzero, max(tried) * shape[1], min(workers, settings.n_init)),
+        seconds=seconds(likely, min(USUAL_SWEEPS, settings.max_iter)),
+        longest=seconds(tried, settings.max_iter),
+        available=available_memory(),
+    )
+
+
+def peak_memory(n_nonzero: int, cells: int, running: int) -> int:
+    """Return the bytes of a fit; `cells` is clusters times columns, `running` the restarts."""
+    tables = running * TABLE_BYTES * min(cells, n_nonzero)
+    return BASE_BYTES + ENTRY_BYTES * n_nonzero + CELL_BYTES * cells + tables
+
+
+def n_workers(n_jobs: int | None) -> int:
+    """Return how many fits run at the same time, as joblib understands the number."""
+    from joblib import effective_n_jobs
+
+    return int(effective_n_jobs(n_jobs))
+
+
+@cache
+def sweep_rates() -> tuple[float, float]:
+    """Measure a sweep on made-up counts: seconds for each entry, and for each and cluster."""
+    from coterie.costs import BottleneckCost
+    from coterie.problems import CountProblem
+
+    luck = np.random.default_rng(0)
+    columns = luck.integers(TRIAL_COLUMNS, size=TRIAL_ROWS * TRIAL_ENTRIES)
+    rows = np.repeat(np.arange(TRIAL_ROWS), TRIAL_ENTRIES)
+    ones = np.ones(columns.size)
+    counts = sp.csr_array((ones, (rows, columns)), shape=(TRIAL_ROWS, TRIAL_COLUMNS))
+    problem, order = CountProblem.from_counts(counts), np.arange(TRIAL_ROWS)
+    taken = []
+    for n_clusters in TRIAL_CLUSTERS:
+        sweeper = BottleneckCost(problem, n_clusters).sweeper(order % n_clusters)
+        sweeper.sweep(order, keep_all=True)  # warms up; compiles in a fresh environment
+        begun = time.perf_counter()
+        sweeper.sweep(order, keep_all=True)
+        taken.append((time.perf_counter() - begun) / counts.nnz)
+    (few, many), (short, long) = TRIAL_CLUSTERS, taken
+    slope = max((long - short) / (many - few), long / many / 10)
+    return max(short - slope * few, 0.0), slope

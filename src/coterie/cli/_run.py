@@ -1,0 +1,223 @@
+"""What `analyse` and `cluster` share: read, look ahead, run, write, tell."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from coterie._core.errors import InputError
+from coterie._core.folders import check_target
+from coterie.cli._console import INTERRUPTED, note, say_bytes, say_time, stage
+
+if TYPE_CHECKING:
+    from coterie.analysis import Analysis, Forecast, Settings, Task
+    from coterie.sources import Description, Documents, Table
+
+FORCE = "--force"
+GLIMPSE = 20
+"""A file of more than 1/20 of the free memory is looked at before it is read."""
+
+BYTES_OF_WORD = 10
+"""Bytes of text for each word and document that it is counted in, about."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """Where the data are, where the results go, and how much is said."""
+
+    data: str
+    reading: dict[str, str | None]
+    out: Path | None
+    force: bool
+    as_json: bool
+    dry_run: bool
+    quiet: bool
+
+    @property
+    def name(self) -> str:
+        """What the data are called, for a sentence and for the folder of results."""
+        if self.data == "-":
+            return "stdin"
+        if "://" in self.data:
+            return self.data.partition("://")[2].partition("?")[0].rpartition("/")[2] or "database"
+        return Path(self.data.removeprefix("example:")).name.split(".")[0] or "data"
+
+    @property
+    def nouns(self) -> tuple[str, str]:
+        """What rows and columns stand for, if they are columns of an event table."""
+        rows, columns = self.reading["rows"], self.reading["columns"]
+        if not rows or not columns or Path(rows).exists() or Path(columns).exists():
+            return "", ""
+        return rows, columns
+
+    def command(self, origin: str) -> str:
+        """Return the command as it was typed, without the password of a database."""
+        shown = [origin if word == self.data and "://" in word else word for word in sys.argv[1:]]
+        return shlex.join(["coterie", *shown])
+
+
+def carry_out(order: Order, settings: Settings) -> None:
+    """Do what was ordered."""
+    from coterie.analysis import CONTENTS, forecast, run
+
+    if order.out is not None and not order.dry_run:
+        check_target(order.out, CONTENTS, replace=order.force, way_out=FORCE)
+    if not is_small(order):
+        seen = glimpse(order)
+        if order.dry_run:
+            tell_forecast(order, settings, seen.origin, *guess_size(seen))
+            return
+        refuse_what_cannot_be_read(seen)
+    task = get_ready(order, settings)
+    table = task.table
+    if order.dry_run:
+        tell_forecast(order, settings, table.origin, table.shape, table.n_nonzero)
+        return
+    ahead = forecast(table.shape, table.n_nonzero, settings)
+    refuse_what_does_not_fit(table.origin, ahead)
+    for words in task.notes:
+        note(words, quiet=order.quiet)
+    if not order.quiet and ahead.seconds > 10:
+        note(
+            f"This will take about {say_time(ahead.seconds)}; Ctrl-C keeps what was found by then."
+        )
+    if order.quiet or ahead.seconds < 1.0:  # what is over at once needs no progress
+        task = replace(task, settings=replace(settings, verbose=0))
+    nouns = order.nouns if table.kind == "counts" else ("", "")
+    found = run(task, command=order.command(table.origin), nouns=nouns)
+    for words in found.notes[len(task.notes) :]:
+        note(words)
+    deliver(order, found)
+    if found.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def is_small(order: Order) -> bool:
+    """Tell whether the data can be read without a look first; a stream can be read once only."""
+    from coterie.analysis import available_memory
+
+    path = Path(order.data)
+    if order.data == "-" or order.data.startswith("example:") or not path.exists():
+        return "://" not in order.data
+    files = path.rglob("*") if path.is_dir() else [path]
+    size = sum(file.stat().st_size for file in files if file.is_file())
+    return size * GLIMPSE < (available_memory() or size * GLIMPSE + 1)
+
+
+def glimpse(order: Order) -> Description:
+    """Look at data without reading them all."""
+    from coterie.sources import describe
+
+    with stage(f"Looking at {order.name}", quiet=order.quiet):
+        return describe(order.data, **order.reading)
+
+
+def guess_size(seen: Description) -> tuple[tuple[int, int], int]:
+    """Return rows and columns, and entries, of data that were only looked at; guessed high."""
+    n_rows, n_columns = seen.shape
+    entries = seen.n_nonzero
+    if entries is None:  # events and texts: nobody has counted yet
+        entries = int((seen.memory or 0) / (BYTES_OF_WORD if seen.kind == "text" else 8))
+    return (n_rows or entries, n_columns or int(entries**0.5) * 10), entries
+
+
+def refuse_what_cannot_be_read(seen: Description) -> None:
+    """Refuse data whose matrix alone is larger than the memory."""
+    from coterie.analysis import available_memory
+
+    room = available_memory()
+    if seen.kind == "events" or seen.memory is None or room is None or seen.memory < room:
+        return  # events are counted out of core
+    message = (
+        f"{seen.origin}: needs {say_bytes(seen.memory)} of memory to be read, and "
+        f"{say_bytes(room)} are free; take fewer rows, or a machine with more memory."
+    )
+    raise InputError(message)
+
+
+def get_ready(order: Order, settings: Settings) -> Task:
+    """Read the data and make counts of them."""
+    from coterie.analysis import obtain, prepare
+
+    with stage(f"Reading {order.name}", quiet=order.quiet):
+        data: Table | Documents = obtain(order.data, **order.reading)
+    words = "Counting words" if data.kind == "text" else "Checking the counts"
+    with stage(words, quiet=order.quiet):
+        return prepare(data, settings)
+
+
+def refuse_what_does_not_fit(origin: str, ahead: Forecast) -> None:
+    """Refuse a run for which there is not memory enough."""
+    if ahead.fits or ahead.available is None:
+        return
+    message = (
+        f"{origin}: this run needs about {say_bytes(ahead.memory)} of memory, and "
+        f"{say_bytes(ahead.available)} are free; ask for fewer clusters or columns, take "
+        "--jobs 1, or a machine with more memory."
+    )
+    raise InputError(message)
+
+
+def tell_forecast(
+    order: Order, settings: Settings, origin: str, shape: tuple[int, int], n_nonzero: int
+) -> None:
+    """Print what the run would need."""
+    from coterie.analysis import forecast
+
+    ahead = forecast(shape, n_nonzero, settings)
+    if order.as_json:
+        facts = {"data": origin, "n_rows": shape[0], "n_columns": shape[1]}
+        typer.echo(
+            json.dumps({**facts, "n_nonzero": n_nonzero, **asdict(ahead), "fits": ahead.fits})
+        )
+        return
+    n_rows, n_columns = shape
+    room = "" if ahead.available is None else f", and {say_bytes(ahead.available)} are free"
+    typer.echo(f"{origin}: {n_rows:,} rows, {n_columns:,} columns, {n_nonzero:,} entries.")
+    typer.echo(f"Memory: about {say_bytes(ahead.memory)} at the busiest moment{room}.")
+    least, most = say_time(ahead.seconds), say_time(ahead.longest)
+    typer.echo(f"Time:   about {least}" + (f", at most {most}." if most != least else "."))
+    if not ahead.fits:
+        typer.echo("This does not fit: the run would be refused.")
+    typer.echo("Nothing was written.")
+
+
+def deliver(order: Order, found: Analysis) -> None:
+    """Write the results and say what they are."""
+    if order.out is None:
+        write_to_stdout(order, found)
+        return
+    with stage("Writing the report", quiet=order.quiet):
+        missing = found.save(order.out, overwrite=order.force, way_out=FORCE)
+    for words in missing:
+        note(f"Warning: {words}; then: coterie report {order.out}")
+    if order.as_json:
+        typer.echo(as_json({**found.summary(), "folder": str(order.out)}))
+        return
+    for words in found.sentences:
+        typer.echo(words)
+    page = order.out / ("labels.csv" if missing else "report.html")
+    typer.echo(f"{'The groups are in' if missing else 'The report is'} {page}")
+
+
+def write_to_stdout(order: Order, found: Analysis) -> None:
+    """Print the labels, as CSV or as part of the JSON object."""
+    if order.as_json:
+        names = found.task.table.row_names.tolist()
+        labels = dict(zip(names, found.labels.tolist(), strict=True))
+        typer.echo(as_json({**found.summary(), "labels": labels}))
+        return
+    found.write_labels(sys.stdout)
+    for words in found.sentences:
+        note(words, quiet=order.quiet)
+
+
+def as_json(content: dict[str, Any]) -> str:
+    """Return one line of JSON that any terminal can show."""
+    return json.dumps(content, allow_nan=False)
