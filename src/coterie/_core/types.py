@@ -15,5 +15,3 @@ Matrix: TypeAlias = Any
 SingleArray: TypeAlias = NDArray[np.float32]
 Int32Array: TypeAlias = NDArray[np.int32]
 RankArray: TypeAlias = NDArray[np.uint32]
-Scalar: TypeAlias = "float | np.float32"
-"""A number that a kernel takes in double or in single precision."""

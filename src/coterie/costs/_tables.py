@@ -92,17 +92,20 @@ class TableCost:
         return TableSweeper(self, labels)
 
     @cached_property
+    def layout(self) -> kernels.Layout:
+        """Where the columns go in the tables of the kernels."""
+        counts = self.problem.counts
+        return kernels.lay_out(counts.indices, self.problem.n_columns, self.n_clusters)
+
+    @cached_property
     def rows(self) -> kernels.Rows:
         """The rows as the kernels take them."""
         problem = self.problem
         counts = problem.counts
-        return kernels.Rows(
-            start=counts.indptr.astype(np.int64, copy=False),
-            feature=counts.indices.astype(np.int32, copy=False),
-            value=counts.data,
-            scale=problem.scale,
-            mass=problem.row_total,
-        )
+        return kernels.pack_rows(
+            self.layout, counts.indptr, counts.indices, counts.data, problem.scale,
+            problem.row_total,
+        )  # fmt: skip
 
     @cached_property
     def span(self) -> float:
@@ -119,12 +122,9 @@ class TableSweeper:
     def __init__(self, cost: TableCost, labels: IntArray) -> None:
         self.labels = np.array(labels, dtype=np.int64)
         self._rows = cost.rows
-        self._weights = kernels.Weights(
-            cost.feature_weight.astype(np.float32), float(cost.mass_weight)
-        )
-        longest = int(np.diff(self._rows.start).max())
-        self._tables = kernels.allocate_tables(self._rows, cost.problem.n_columns, cost.n_clusters)
-        self._scratch = kernels.allocate_scratch(longest, cost.n_clusters)
+        self._weights = kernels.pack_weights(cost.layout, cost.feature_weight, cost.mass_weight)
+        self._tables = kernels.allocate_tables(cost.layout, cost.n_clusters)
+        self._scratch = kernels.allocate_scratch(self._rows, cost.n_clusters)
         kernels.fill_tables(self._tables, self._rows, self.labels)
         self._tolerance = TIE * max(1.0, abs(cost.total(self.labels))) * cost.problem.total
         self._span = cost.span

@@ -14,7 +14,6 @@ from __future__ import annotations
 import numpy as np
 
 from coterie._core.jit import kernel
-from coterie._core.types import Int32Array, SingleArray
 
 GAIN_ERROR = 2.6e-4
 """Bound on |approximation - G(a, b)| / min(a, b): 2.4e-4 from p, 2 x 1.3e-6 from the logarithms,
@@ -35,6 +34,7 @@ L0, L1, L2, L3, L4, L5, L6 = (
     )
 )  # fmt: skip
 LOG2 = np.float32(np.log(2.0))
+NOTHING = np.float32(0.0)
 MANTISSA_LENGTH = np.int32(23)
 EXPONENT_BIAS = np.int32(127)
 MANTISSA_MASK = np.int32(0x007FFFFF)
@@ -42,7 +42,7 @@ ONE_AS_BITS = np.int32(0x3F800000)
 
 
 @kernel
-def quick_gain(a: float, log_a: float, b: float, log_b: float) -> float:
+def quick_gain(a: np.float32, log_a: np.float32, b: np.float32, log_b: np.float32) -> np.float32:
     """G(a, b) = min(a, b) (u + p(u)), u = |log a - log b|; 0 where a or b is 0."""
     u = abs(log_a - log_b)
     v = min(u, FLAT)
@@ -50,17 +50,9 @@ def quick_gain(a: float, log_a: float, b: float, log_b: float) -> float:
 
 
 @kernel
-def quick_logs(
-    bits: Int32Array, mantissa_bits: Int32Array, mantissa: SingleArray, logs: SingleArray, n: int
-) -> None:
-    """Natural logarithms of n positive floats, given as bits: e log 2 + polynomial(mantissa).
-
-    Mutates: mantissa (of which mantissa_bits is a view), logs. A zero gives about -88.
-    """
-    for i in range(n):
-        mantissa_bits[i] = (bits[i] & MANTISSA_MASK) | ONE_AS_BITS
-        logs[i] = np.float32((bits[i] >> MANTISSA_LENGTH) - EXPONENT_BIAS)
-    for i in range(n):
-        m = mantissa[i]
-        p = L0 + m * (L1 + m * (L2 + m * (L3 + m * (L4 + m * (L5 + m * L6)))))
-        logs[i] = logs[i] * LOG2 + p
+def quick_log(x: np.float32) -> np.float32:
+    """Log x = exponent log 2 + polynomial(mantissa), for x >= 0; 0 gives about -88."""
+    bits = np.float32(x).view(np.int32)
+    m = np.int32((bits & MANTISSA_MASK) | ONE_AS_BITS).view(np.float32)
+    exponent = np.float32((bits >> MANTISSA_LENGTH) - EXPONENT_BIAS)
+    return exponent * LOG2 + (L0 + m * (L1 + m * (L2 + m * (L3 + m * (L4 + m * (L5 + m * L6))))))

@@ -12,120 +12,168 @@ exact one.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coterie._core.jit import kernel, stage
-from coterie._core.types import FloatArray, IntArray, SingleArray
+from coterie._core.jit import kernel, local_singles, prefetch, stage
 from coterie.kernels._scalars import merge_gain
-from coterie.kernels._screen import GAIN_ERROR, ROUNDING, quick_gain, quick_logs
-from coterie.kernels._tables import (
-    STRIDE,
-    Rows,
-    Scratch,
-    Tables,
-    Weights,
-    change_cluster,
-    mass_of,
-)
+from coterie.kernels._screen import GAIN_ERROR, NOTHING, ROUNDING, quick_gain, quick_log
+from coterie.kernels._tables import Scratch, Tables, mass_of, move_row
+
+if TYPE_CHECKING:
+    from coterie._core.types import IntArray, RankArray, SingleArray
+    from coterie.kernels._rows import Rows, Weights
+
+STRIDE = 4
+"""Features screened at a time: as many as the registers hold."""
+
+FEW_LANES = 256
+"""Scores of so many clusters are added up on the stack, where nothing else can lie."""
+
+LINE = 16
+"""Entries of a row in a line of memory."""
+
+AHEAD = 2
+"""How many rows ahead memory is asked for."""
 
 
 @stage
-def load_row(rows: Rows, weights: Weights, tables: Tables, scratch: Scratch, i: int) -> int:
-    """Bring row i into the scratch, padded to whole strides; rare features point at the blank row.
-
-    Mutates: scratch.
-    """
-    first = rows.start[i]
-    n = rows.start[i + 1] - first
-    blank = tables.quick.shape[0] - 1
-    for k in range(n):
-        f = rows.feature[first + k]
-        d = tables.place[f]
-        scratch.weight[k] = rows.value[first + k] * rows.scale[i]
-        scratch.coefficient[k] = weights.feature[f]
-        scratch.row[k] = d if d >= 0 else blank
-    quick_logs(scratch.weight_bits, scratch.mantissa_bits, scratch.mantissa, scratch.log_weight, n)
-    for k in range(n, n + (-n) % STRIDE):
-        scratch.weight[k] = np.float32(0.0)
-        scratch.log_weight[k] = np.float32(0.0)
-        scratch.coefficient[k] = np.float32(0.0)
-        scratch.row[k] = blank
-    return n
+def load_row(rows: Rows, scratch: Scratch, i: int) -> None:
+    """Weights of row i in single precision, and their logarithms. Mutates: scratch."""
+    first, last = rows.start[i], rows.start[i + 1]
+    value, scale = rows.value[first:last], rows.scale[i]
+    weight, log_weight = scratch.weight, scratch.log_weight
+    for k in range(last - first):
+        weight[k] = value[k] * scale
+    for k in range(last - first):
+        log_weight[k] = quick_log(weight[k])
 
 
 @stage
-def screen_frequent(tables: Tables, scratch: Scratch, n: int, own: int) -> None:
-    """gain[t] = sum_f weight_f G(q_ft, w_f) over frequent features, four at a time.
+def fetch_row(rows: Rows, i: int) -> None:
+    """Ask for the memory of a row that is to come."""
+    for j in range(rows.start[i], rows.start[i + 1], LINE):
+        prefetch(rows.feature, j)
+        prefetch(rows.value, j)
 
-    What is left of each in the row's own cluster without the row goes to the column.
-    Mutates: scratch (gain, column).
+
+@stage
+def screen_frequent(
+    rows: Rows, weights: Weights, tables: Tables, scratch: Scratch, i: int, own: int
+) -> None:
+    """gain[t] = sum_f weight_f G(q_ft, w_f) over the frequent features of row i.
+
+    Mutates: scratch (gain, left).
     """
-    quick, log = tables.quick, tables.log
-    gain, column, row = scratch.gain, scratch.column, scratch.row
-    w, lw, c = scratch.weight, scratch.log_weight, scratch.coefficient
-    gain[:] = np.float32(0.0)
-    for k in range(n):
-        column[k] = max(quick[row[k], own] - w[k], np.float32(0.0))
-    for k in range(0, n, STRIDE):
-        r0, r1, r2, r3 = row[k], row[k + 1], row[k + 2], row[k + 3]
+    feature, lanes = rows.feature[rows.start[i] : rows.rare[i]], scratch.gain.size
+    if lanes <= FEW_LANES:
+        gain = local_singles(FEW_LANES)
+        add_gains(feature, weights, tables, scratch, gain, lanes)
+        for t in range(lanes):
+            scratch.gain[t] = gain[t]
+    else:
+        add_gains(feature, weights, tables, scratch, scratch.gain, lanes)
+    for k in range(feature.size):
+        scratch.left[k] = tables.screen[feature[k], 0, own]
+
+
+@stage
+def add_gains(
+    feature: RankArray,
+    weights: Weights,
+    tables: Tables,
+    scratch: Scratch,
+    gain: SingleArray,
+    lanes: int,
+) -> None:
+    """Sum the screened gains of frequent features, several at a time. Mutates: gain."""
+    q, c, w, log_w = tables.screen, weights.feature, scratch.weight, scratch.log_weight
+    n, whole = feature.size, feature.size - feature.size % STRIDE
+    clusters = range(np.uintp(lanes))  # unsigned: no check for negative indices
+    for t in clusters:
+        gain[t] = NOTHING
+    for k in range(0, whole, STRIDE):
+        f0, f1, f2, f3 = feature[k], feature[k + 1], feature[k + 2], feature[k + 3]
+        c0, c1, c2, c3 = c[f0], c[f1], c[f2], c[f3]
         w0, w1, w2, w3 = w[k], w[k + 1], w[k + 2], w[k + 3]
-        l0, l1, l2, l3 = lw[k], lw[k + 1], lw[k + 2], lw[k + 3]
-        c0, c1, c2, c3 = c[k], c[k + 1], c[k + 2], c[k + 3]
-        for t in range(gain.size):
+        l0, l1, l2, l3 = log_w[k], log_w[k + 1], log_w[k + 2], log_w[k + 3]
+        for t in clusters:
             gain[t] += (
-                c0 * quick_gain(quick[r0, t], log[r0, t], w0, l0)
-                + c1 * quick_gain(quick[r1, t], log[r1, t], w1, l1)
-                + c2 * quick_gain(quick[r2, t], log[r2, t], w2, l2)
-                + c3 * quick_gain(quick[r3, t], log[r3, t], w3, l3)
+                c0 * quick_gain(q[f0, 0, t], q[f0, 1, t], w0, l0)
+                + c1 * quick_gain(q[f1, 0, t], q[f1, 1, t], w1, l1)
+                + c2 * quick_gain(q[f2, 0, t], q[f2, 1, t], w2, l2)
+                + c3 * quick_gain(q[f3, 0, t], q[f3, 1, t], w3, l3)
             )
+    for k in range(whole, n):
+        f0, w0, l0 = feature[k], w[k], log_w[k]
+        c0 = c[f0]
+        for t in clusters:
+            gain[t] += c0 * quick_gain(q[f0, 0, t], q[f0, 1, t], w0, l0)
 
 
 @stage
-def screen_rare(rows: Rows, tables: Tables, scratch: Scratch, i: int, n: int, own: int) -> None:
+def screen_rare(
+    rows: Rows, weights: Weights, tables: Tables, scratch: Scratch, i: int, own: int
+) -> None:
     """Add the rare features, each from the few clusters where it occurs.
 
-    Mutates: scratch (gain, column).
+    Mutates: scratch (gain, left).
     """
-    blank = tables.quick.shape[0] - 1
-    for k in range(n):
-        if scratch.row[k] == blank:
-            f = rows.feature[rows.start[i] + k]
-            w, log_w = scratch.weight[k], scratch.log_weight[k]
-            for s in range(tables.slot[f], tables.slot[f] + tables.used[f]):
-                a, t = np.float32(tables.slot_mass[s]), tables.slot_cluster[s]
-                gain = quick_gain(a, tables.slot_log[s], w, log_w)
-                scratch.gain[t] += scratch.coefficient[k] * gain
-                if t == own:
-                    scratch.column[k] = max(a - w, np.float32(0.0))
+    first, slots = rows.start[i], tables.slots
+    for j in range(rows.rare[i], rows.start[i + 1]):
+        k, f = j - first, rows.feature[j]
+        r = f - tables.mass.shape[0]
+        scratch.left[k] = NOTHING
+        for s in range(slots.slot[r], slots.slot[r] + slots.used[r]):
+            a, t = np.float32(slots.mass[s]), slots.cluster[s]
+            gain = quick_gain(a, slots.log[s], scratch.weight[k], scratch.log_weight[k])
+            scratch.gain[t] += weights.feature[f] * gain
+            if t == own:
+                scratch.left[k] = a
 
 
 @stage
-def screen_own(scratch: Scratch, n: int) -> float:
-    """sum_f weight_f G(q_f - w_f, w_f) for the cluster that the row is drawn out of.
-
-    Mutates: scratch.
-    """
-    quick_logs(scratch.column_bits, scratch.mantissa_bits, scratch.mantissa, scratch.log_column, n)
-    column, log_column = scratch.column, scratch.log_column
-    weight, log_weight, coefficient = scratch.weight, scratch.log_weight, scratch.coefficient
-    total = np.float32(0.0)
-    for k in range(n):
-        total += coefficient[k] * quick_gain(column[k], log_column[k], weight[k], log_weight[k])
-    return total
+def screen_own(rows: Rows, weights: Weights, scratch: Scratch, i: int, own: int) -> None:
+    """gain[own] = sum_f weight_f G(q_f - w_f, w_f): the row is drawn out. Mutates: scratch."""
+    feature = rows.feature[rows.start[i] : rows.start[i + 1]]
+    left, weight, log_weight = scratch.left, scratch.weight, scratch.log_weight
+    total = NOTHING
+    for k in range(feature.size):
+        rest = max(left[k] - weight[k], NOTHING)
+        gain = quick_gain(rest, quick_log(rest), weight[k], log_weight[k])
+        total += weights.feature[feature[k]] * gain
+    scratch.gain[own] = total
 
 
 @stage
-def error_bound(weights: Weights, scratch: Scratch, n: int, mass: float, span: float) -> float:
+def screen_mass(weights: Weights, tables: Tables, scratch: Scratch, mass: float, own: int) -> None:
+    """gain[t] += weight G(q_t, w), w the mass of the row; its own cluster without it.
+
+    Mutates: scratch.gain.
+    """
+    gain, q = scratch.gain, tables.cluster_screen
+    b, c = np.float32(mass), np.float32(weights.mass)
+    log_b = quick_log(b)
+    a = np.float32(max(tables.cluster_mass[own] - mass, 0.0))
+    at_own = gain[own] + c * quick_gain(a, quick_log(a), b, log_b)
+    for t in range(gain.size):
+        gain[t] += c * quick_gain(q[0, t], q[1, t], b, log_b)
+    gain[own] = at_own
+
+
+@stage
+def error_bound(rows: Rows, weights: Weights, scratch: Scratch, i: int, span: float) -> float:
     """Largest error of a screened score: of each gain, and of adding them up.
 
     `span` bounds |log q - log w| + p over the data.
     """
-    coefficient, weight = scratch.coefficient, scratch.weight
-    total = abs(weights.mass) * mass
-    for k in range(n):
-        total += abs(coefficient[k]) * weight[k]
-    return total * (GAIN_ERROR + ROUNDING * (n + 8) * span)
+    feature, weight = rows.feature[rows.start[i] : rows.start[i + 1]], scratch.weight
+    total = NOTHING
+    for k in range(feature.size):
+        total += abs(weights.feature[feature[k]]) * weight[k]
+    heaviest: float = total + abs(weights.mass) * rows.mass[i]
+    return heaviest * (GAIN_ERROR + ROUNDING * (feature.size + 8) * span)
 
 
 @kernel
@@ -141,20 +189,28 @@ def exact_score(rows: Rows, weights: Weights, tables: Tables, i: int, t: int, dr
     return score + weights.mass * merge_gain(q, rows.mass[i])
 
 
-@stage
-def screen_mass(weights: Weights, tables: Tables, scratch: Scratch, mass: float, own: int) -> None:
-    """gain[t] += weight G(q_t, w), w the mass of the row; its own cluster without it.
-
-    Mutates: scratch.gain.
-    """
-    gain, quick, log = scratch.gain, tables.cluster_quick, tables.cluster_log
-    b, log_b, c = np.float32(mass), np.float32(math.log(mass)), np.float32(weights.mass)
-    a = np.float32(max(tables.cluster_mass[own] - mass, 0.0))
-    log_a = np.float32(math.log(a)) if a > 0.0 else np.float32(0.0)
-    at_own = gain[own] + c * quick_gain(a, log_a, b, log_b)
-    for t in range(gain.size):
-        gain[t] += c * quick_gain(quick[t], log[t], b, log_b)
-    gain[own] = at_own
+@kernel
+def settle(
+    rows: Rows,
+    weights: Weights,
+    tables: Tables,
+    gain: SingleArray,
+    i: int,
+    own: int,
+    limit: float,
+    tolerance: float,
+) -> int:
+    """Compare the clusters that the screening cannot tell apart, in double precision."""
+    least = at_own = math.inf
+    winner = own
+    for t in range(tables.cluster_mass.size):
+        if gain[t] <= limit:
+            score = exact_score(rows, weights, tables, i, t, t == own)
+            if t == own:
+                at_own = score
+            if score < least:
+                least, winner = score, t
+    return own if at_own <= least + tolerance else winner
 
 
 @kernel
@@ -172,17 +228,17 @@ def best_cluster(
 
     Mutates: scratch.
     """  # fmt: skip
-    n = load_row(rows, weights, tables, scratch, i)
-    screen_frequent(tables, scratch, n, own)
-    screen_rare(rows, tables, scratch, i, n, own)
-    scratch.gain[own] = screen_own(scratch, n)
+    load_row(rows, scratch, i)
+    screen_frequent(rows, weights, tables, scratch, i, own)
+    screen_rare(rows, weights, tables, scratch, i, own)
+    screen_own(rows, weights, scratch, i, own)
     screen_mass(weights, tables, scratch, rows.mass[i], own)
 
     gain, n_clusters = scratch.gain, tables.cluster_mass.size
     least = gain[0]
     for t in range(n_clusters):
         least = min(least, gain[t])
-    limit = least + 2.0 * error_bound(weights, scratch, n, rows.mass[i], span) + tolerance
+    limit = least + 2.0 * error_bound(rows, weights, scratch, i, span) + tolerance
     rivals = 0
     winner = own
     for t in range(n_clusters):
@@ -192,30 +248,6 @@ def best_cluster(
     if rivals == 1:
         return winner
     return settle(rows, weights, tables, gain, i, own, limit, tolerance)
-
-
-@kernel
-def settle(
-    rows: Rows,
-    weights: Weights,
-    tables: Tables,
-    gain: SingleArray,
-    i: int,
-    own: int,
-    limit: float,
-    tolerance: float,
-) -> int:
-    """Compare the clusters that the screening cannot tell apart, in double precision."""  # fmt: skip
-    least = at_own = math.inf
-    winner = own
-    for t in range(tables.cluster_mass.size):
-        if gain[t] <= limit:
-            score = exact_score(rows, weights, tables, i, t, t == own)
-            if t == own:
-                at_own = score
-            if score < least:
-                least, winner = score, t
-    return own if at_own <= least + tolerance else winner
 
 
 @kernel
@@ -236,22 +268,16 @@ def sweep(
     Mutates: tables, scratch, labels.
     """  # fmt: skip
     moves = 0
-    for i in order:
+    last = order.size - 1
+    for place in range(order.size):
+        i = order[place]
+        fetch_row(rows, order[min(place + AHEAD, last)])
         own = labels[i]
         if keep_all and tables.cluster_size[own] == 1:
             continue
         t = best_cluster(rows, weights, tables, scratch, i, own, tolerance, span)
         if t != own:
-            change_cluster(tables, rows, scratch, i, own, -1.0)
-            change_cluster(tables, rows, scratch, i, t, 1.0)
+            move_row(tables, rows, scratch, i, own, t)
             labels[i] = t
             moves += 1
     return moves
-
-
-@kernel
-def score_rows(rows: Rows, weights: Weights, tables: Tables, scores: FloatArray) -> None:
-    """scores[i, t] = score(t) of new rows, in double precision. Mutates: scores."""
-    for i in range(scores.shape[0]):
-        for t in range(scores.shape[1]):
-            scores[i, t] = exact_score(rows, weights, tables, i, t, False)

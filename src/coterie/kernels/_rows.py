@@ -1,0 +1,116 @@
+"""Rows as the sequential sweep reads them: features numbered by frequency, values short.
+
+The number of a feature is its place in the tables, so that no index has to be looked up. In each
+row the *frequent* features come first: those in as many rows as there are clusters, or more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from coterie._core.jit import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from coterie._core.types import FloatArray, IntArray, RankArray, SingleArray
+
+FEWEST = 8
+"""Features that occur less often are rare even with few clusters: a row must repay its padding."""
+
+PIECE = 2**22
+"""Entries counted at a time; bounds the memory beside the data."""
+
+
+class Layout(NamedTuple):
+    """Where features go: number 0 for the most frequent; the first `frequent` of them have rows."""
+
+    rank: RankArray  # (features,)
+    occurrences: IntArray  # (features,) entries of each, by rank
+    frequent: int
+
+
+class Rows(NamedTuple):
+    """Weighted rows: row i holds `value * scale[i]` at each of its features, and `mass[i]`."""
+
+    start: IntArray  # (rows + 1,) first entry
+    rare: IntArray  # (rows,) first entry of a rare feature
+    feature: RankArray
+    value: SingleArray | FloatArray
+    scale: FloatArray
+    mass: FloatArray
+
+
+class Weights(NamedTuple):
+    """The cost sum_f feature[f] sum_t h(q_ft) + mass sum_t h(q_t), features by rank."""
+
+    feature: SingleArray
+    mass: float
+
+
+def lay_out(feature: NDArray[np.integer[Any]], n_features: int, n_clusters: int) -> Layout:
+    """Decide where features go, by how often they occur."""
+    occurrences = np.zeros(n_features, np.int64)
+    for first in range(0, feature.size, PIECE):
+        occurrences += np.bincount(feature[first : first + PIECE], minlength=n_features)
+    order = np.argsort(-occurrences, kind="stable")
+    rank = np.empty(n_features, np.uint32)
+    rank[order] = np.arange(n_features, dtype=np.uint32)
+    frequent = int(np.count_nonzero(occurrences >= max(n_clusters, FEWEST)))
+    return Layout(rank, occurrences[order], frequent)
+
+
+def pack_rows(
+    layout: Layout,
+    start: NDArray[np.integer[Any]],
+    feature: NDArray[np.integer[Any]],
+    value: NDArray[Any],
+    scale: FloatArray,
+    mass: FloatArray,
+) -> Rows:
+    """Bring rows into this form. Values stay exact: they become single only if none is rounded."""
+    single = value.astype(np.float32)
+    if not np.array_equal(single, value):
+        single = np.array(value, np.float64)
+    packed = np.empty(feature.size, np.uint32)
+    first = start.astype(np.int64, copy=False)
+    rare = np.empty(scale.size, np.int64)
+    pack_entries(layout.rank, layout.frequent, first, feature, packed, single, rare)
+    return Rows(first, rare, packed, single, scale, mass)
+
+
+def pack_weights(layout: Layout, feature_weight: FloatArray, mass_weight: float) -> Weights:
+    """Bring the weights of the features into the same order."""
+    by_rank = np.empty(layout.rank.size, np.float32)
+    by_rank[layout.rank] = feature_weight
+    return Weights(by_rank, float(mass_weight))
+
+
+@kernel
+def pack_entries(
+    rank: RankArray,
+    frequent: int,
+    start: IntArray,
+    feature: NDArray[np.integer[Any]],
+    packed: RankArray,
+    value: SingleArray | FloatArray,
+    rare: IntArray,
+) -> None:
+    """Give the features their rank, and swap the rare ones of each row to its end.
+
+    Mutates: packed, value, rare.
+    """
+    for i in range(rare.size):
+        head, tail = start[i], start[i + 1]
+        for j in range(head, tail):
+            packed[j] = rank[feature[j]]
+        while head < tail:
+            if packed[head] < frequent:
+                head += 1
+            else:
+                tail -= 1
+                packed[head], packed[tail] = packed[tail], packed[head]
+                value[head], value[tail] = value[tail], value[head]
+        rare[i] = head

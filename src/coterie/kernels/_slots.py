@@ -1,0 +1,80 @@
+"""The masses of rare features: short lists of (cluster, mass, logarithm) in common arrays.
+
+Rare feature r owns the slots from `slot[r]` on, of which `used[r]` hold something.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from coterie._core.jit import kernel
+
+if TYPE_CHECKING:
+    from coterie._core.types import FloatArray, Int32Array, IntArray, SingleArray
+
+VANISHED = 1e-9
+"""Mass left after a withdrawal, relative to what was withdrawn, that can only be rounding."""
+
+
+class Slots(NamedTuple):
+    """Room for as many clusters as the feature has occurrences: memory stays that of the data."""
+
+    slot: IntArray  # (rare features,) first slot
+    used: Int32Array  # (rare features,) slots in use
+    cluster: Int32Array
+    mass: FloatArray
+    log: SingleArray
+
+
+def allocate_slots(occurrences: IntArray) -> Slots:
+    """Make room for features that occur so often."""
+    total = int(occurrences.sum())
+    return Slots(
+        slot=np.cumsum(occurrences) - occurrences,
+        used=np.zeros(occurrences.size, np.int32),
+        cluster=np.empty(total, np.int32),
+        mass=np.empty(total),
+        log=np.empty(total, np.float32),
+    )
+
+
+@kernel
+def find_slot(slots: Slots, r: int, t: int) -> int:
+    """Position of cluster t in the list of a rare feature, or -1."""
+    first = slots.slot[r]
+    for s in range(first, first + slots.used[r]):
+        if slots.cluster[s] == t:
+            return s
+    return -1
+
+
+@kernel
+def put_in_slot(slots: Slots, r: int, t: int, weight: float) -> None:
+    """Add mass to a rare feature. Mutates: slots."""
+    s = find_slot(slots, r, t)
+    if s < 0:
+        s = slots.slot[r] + slots.used[r]
+        slots.used[r] += 1
+        slots.cluster[s] = t
+        slots.mass[s] = 0.0
+    slots.mass[s] += weight
+    slots.log[s] = math.log(slots.mass[s])
+
+
+@kernel
+def take_from_slot(slots: Slots, r: int, t: int, weight: float) -> None:
+    """Withdraw mass from a rare feature; a list entry without mass is dropped. Mutates: slots."""
+    s = find_slot(slots, r, t)
+    left = slots.mass[s] - weight
+    if left > VANISHED * weight:
+        slots.mass[s] = left
+        slots.log[s] = math.log(left)
+        return
+    slots.used[r] -= 1
+    last = slots.slot[r] + slots.used[r]
+    slots.cluster[s] = slots.cluster[last]
+    slots.mass[s] = slots.mass[last]
+    slots.log[s] = slots.log[last]
