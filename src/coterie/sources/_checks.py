@@ -111,4 +111,4 @@ def _in_form(matrix: sp.csr_array | NDArray[Any], kind: str) -> sp.csr_array | N
         return csr
     if not isinstance(matrix, np.ndarray):
         return matrix.toarray().astype(np.float64, copy=False)
-    return matrix if matrix.dtype.kind == "f" else matrix.astype(np.float64)
+    return matrix if matrix.dtype in (np.float32, np.float64) else matrix.astype(np.float64)

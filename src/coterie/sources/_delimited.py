@@ -87,21 +87,25 @@ def _fast(file: TextFile, dialect: Dialect, wanted: tuple[Wanted, ...]) -> Itera
     types = {"text": pyarrow.string(), "number": pyarrow.float64()}
     names = [str(position) for position in range(dialect.n_columns)]
     chosen = {str(want.position): types[want.form] for want in wanted}
-    with reader.open_csv(
-        str(file.path),
-        read_options=reader.ReadOptions(
-            block_size=BLOCK, column_names=names, skip_rows=dialect.skip_lines
-        ),
-        parse_options=reader.ParseOptions(
-            delimiter=dialect.delimiter, newlines_in_values=file.n_quotes > 0
-        ),
-        convert_options=reader.ConvertOptions(
-            column_types=chosen,
-            include_columns=list(chosen),
-            null_values=sorted(MISSING),
-            decimal_point=dialect.decimal,
-        ),
-    ) as stream:
+    # a path would tempt Arrow to unpack a file that is only called .gz
+    with (
+        pyarrow.OSFile(str(file.path)) as data,
+        reader.open_csv(
+            data,
+            read_options=reader.ReadOptions(
+                block_size=BLOCK, column_names=names, skip_rows=dialect.skip_lines
+            ),
+            parse_options=reader.ParseOptions(
+                delimiter=dialect.delimiter, newlines_in_values=file.n_quotes > 0
+            ),
+            convert_options=reader.ConvertOptions(
+                column_types=chosen,
+                include_columns=list(chosen),
+                null_values=sorted(MISSING),
+                decimal_point=dialect.decimal,
+            ),
+        ) as stream,
+    ):
         for batch in stream:
             yield batch_of([batch.column(str(want.position)) for want in wanted])
 
@@ -148,7 +152,7 @@ def _records(reader: Any, dialect: Dialect, origin: str) -> Iterator[tuple[int, 
 def _ragged(row: list[str], line: int, dialect: Dialect, origin: str) -> InputError:
     begins = shown(dialect.delimiter.join(row))
     return InputError(
-        f"{origin}: line {line:,} has {counted(len(row), 'field')} where {dialect.n_columns:,} "
-        f"were expected (it reads {begins}); correct the line, or put quotes around fields that "
-        "hold a separator or a line end."
+        f"{origin}: line {line:,} has {counted(len(row), 'field')} instead of "
+        f"{dialect.n_columns:,} (it reads {begins}); correct the line, or put quotes around fields "
+        "that hold a separator or a line end."
     )

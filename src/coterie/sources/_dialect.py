@@ -83,7 +83,9 @@ def roomy_fields() -> Iterator[None]:
 def _head_rows(source: Source) -> tuple[list[list[str]], int, str, bool]:
     size = CHUNK
     text, complete = decode_head(source, size)
-    while not complete and text.count("\n") < 4 and size < LARGEST_HEAD:  # very wide rows
+    while (
+        not complete and text.count("\n") + text.count("\r") < 4 and size < LARGEST_HEAD
+    ):  # very wide rows
         size *= 8
         text, complete = decode_head(source, size)
     if not text.strip():
@@ -91,7 +93,7 @@ def _head_rows(source: Source) -> tuple[list[list[str]], int, str, bool]:
         raise InputError(message)
     delimiter = "\t" if source.suffix in {".tsv", ".tab"} else _delimiter(text)
     if complete and text.count('"') % 2:
-        check_quotes(io.StringIO(text), delimiter, source.origin)
+        check_quotes(io.StringIO(text, newline=""), delimiter, source.origin)
     rows, header_end = _parse(text, delimiter, SAMPLE_ROWS + 1)
     complete = complete and len(rows) <= SAMPLE_ROWS
     if not complete and len(rows) > 2:  # the last row may be cut in the middle
@@ -125,7 +127,7 @@ def _parse(text: str, delimiter: str, limit: int) -> tuple[list[list[str]], int]
     rows: list[list[str]] = []
     first_end = 0
     with roomy_fields():
-        reader = csv.reader(io.StringIO(text), delimiter=delimiter)
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
         for row in reader:
             if not row:
                 continue

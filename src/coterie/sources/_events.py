@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 MEMORY = "300MB"
 MEMORY_BESIDE_MATRIX = "150MB"
 THREADS = 2
+STAGED_AT_ONCE = 1_000_000
 IDS_AT_ONCE = 2_000_000
 EVENTS_AT_ONCE = 1_000_000
 NAMES_AT_ONCE = 500_000
@@ -63,9 +64,11 @@ def count_events(records: Records, layout: Layout, source: Source) -> Counted:
         matrix = _count(connection, (n_rows, n_columns), n_events, stream)
         row_names = _names(connection, "row", n_rows)
         column_names = _names(connection, "col", n_columns)
+    except RuntimeError as error:
+        if "interrupted" in str(error).lower():  # so DuckDB reports a Ctrl-C
+            raise KeyboardInterrupt from error
+        raise
     except duckdb.Error as error:
-        if stream.error is not None:
-            raise stream.error from None
         message = f"{records.origin}: DuckDB cannot count the events ({cause(error)})."
         raise InputError(message) from error
     finally:
@@ -80,10 +83,7 @@ def count_events(records: Records, layout: Layout, source: Source) -> Counted:
 
 
 class _Stream:
-    """The wanted columns on their way into DuckDB, checked as they pass.
-
-    An error is kept, because DuckDB would wrap it in words of its own.
-    """
+    """The wanted columns on their way into DuckDB, checked as they pass."""
 
     def __init__(self, records: Records, layout: Layout) -> None:
         if layout.ids is None:
@@ -98,22 +98,17 @@ class _Stream:
         self.n_seen = 0
         self.total = 0.0
         self.whole = True
-        self.error: Exception | None = None
 
     @property
     def weighted(self) -> bool:
         return len(self.wanted) == 3
 
     def __iter__(self) -> Iterator[Any]:
-        try:
-            for batch in self.records.batches(self.wanted):
-                if self.weighted:
-                    self._check_weights(batch)
-                self.n_seen += batch.num_rows
-                yield batch
-        except Exception as error:
-            self.error = error
-            raise
+        for batch in self.records.batches(self.wanted):
+            if self.weighted:
+                self._check_weights(batch)
+            self.n_seen += batch.num_rows
+            yield batch
 
     def _check_weights(self, batch: Any) -> None:
         weights = batch.column(2).to_numpy(zero_copy_only=False)
@@ -146,17 +141,23 @@ def _connect(duckdb: Any, workspace: Path) -> Any:
 
 
 def _stage(connection: Any, stream: _Stream) -> int:
-    """Copy the events into the database; names of the user's columns never enter a statement."""
+    """Copy the events into the database; names of the user's columns never enter a statement.
+
+    Some batches at a time, so that control comes back to Python often enough for Ctrl-C.
+    """
     pyarrow = require("pyarrow", extra="cli", purpose="counting events")
-    reader = pyarrow.RecordBatchReader.from_batches(schema_of(stream.wanted), iter(stream))
-    connection.register("stream", reader)
     weight = ', "2" AS weight' if stream.weighted else ""
     known = ' AND "2" IS NOT NULL AND NOT isnan("2")' if stream.weighted else ""
-    connection.execute(
-        f'CREATE TABLE event AS SELECT "0" AS row_id, "1" AS col_id{weight} FROM stream '
+    select = (
+        f'SELECT "0" AS row_id, "1" AS col_id{weight} FROM batch '
         f"WHERE \"0\" <> '' AND \"1\" <> ''{known}"
     )
-    connection.unregister("stream")
+    statement = f"CREATE TABLE event AS {select}"
+    for table in _gathered(pyarrow, stream):
+        connection.register("batch", table)
+        connection.execute(statement)
+        connection.unregister("batch")
+        statement = f"INSERT INTO event {select}"
     pyarrow.default_memory_pool().release_unused()
     n_events = int(connection.execute("SELECT count(*) FROM event").fetchone()[0])
     if not n_events:
@@ -166,6 +167,16 @@ def _stage(connection: Any, stream: _Stream) -> int:
         )
         raise InputError(message)
     return n_events
+
+
+def _gathered(pyarrow: Any, stream: _Stream) -> Iterator[Any]:
+    waiting: list[Any] = []
+    for batch in stream:
+        waiting.append(batch)
+        if sum(part.num_rows for part in waiting) >= STAGED_AT_ONCE:
+            yield pyarrow.Table.from_batches(waiting)
+            waiting = []
+    yield pyarrow.Table.from_batches(waiting, schema_of(stream.wanted))
 
 
 def _number_ids(connection: Any, side: str) -> int:

@@ -80,7 +80,7 @@ def find_name(names: Sequence[str], wanted: str, origin: str, noun: str = "colum
         message = f"{origin}: {names.count(wanted)} {noun}s are called {wanted!r}; rename them."
         raise InputError(message)
     close = difflib.get_close_matches(wanted, names[:10_000], n=1)
-    hint = f"did you mean {close[0]!r}?" if close else "choose one of these."
+    hint = f" (did you mean {close[0]!r}?)" if close else ""
     listed = some((shown(name) for name in names), 8)
-    message = f"{origin}: has no {noun} {wanted!r}. Its {noun}s are {listed}; {hint}"
+    message = f"{origin}: has no {noun} {wanted!r}{hint}; choose from its {noun}s {listed}."
     raise InputError(message)

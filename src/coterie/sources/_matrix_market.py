@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,8 +14,11 @@ from coterie.sources._faults import reading
 from coterie.sources._npy import check_array
 from coterie.sources._request import Grid, Request
 from coterie.sources._sparse import check_size
+from coterie.sources._text_file import not_text, survey
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from coterie.sources._source import Source
@@ -24,9 +28,10 @@ WORDS = "a Matrix Market file"
 
 def open_matrix_market(source: Source, request: Request) -> Grid:
     """Open a Matrix Market file."""
+    path = _made_safe(source)
     with reading(source.origin, WORDS):
-        n_rows, n_columns, entries, layout, field, symmetry = scipy.io.mminfo(str(source.plain))
-        size = source.plain.stat().st_size
+        n_rows, n_columns, entries, layout, field, symmetry = scipy.io.mminfo(str(path))
+        size = path.stat().st_size
     if field == "complex":
         message = f"{source.origin}: holds complex numbers; give real ones."
         raise InputError(message)
@@ -41,10 +46,28 @@ def open_matrix_market(source: Source, request: Request) -> Grid:
 
     def load() -> sp.sparray | sp.spmatrix | NDArray[Any]:
         with reading(source.origin, WORDS):
-            matrix = scipy.io.mmread(str(source.plain))
+            matrix = scipy.io.mmread(str(path))
         if isinstance(matrix, np.ndarray):
             check_array(matrix, source.origin)
         return matrix
 
     known = int(entries) if layout == "coordinate" and symmetry == "general" else None
     return Grid(source.origin, (n_rows, n_columns), load, known, words=WORDS)
+
+
+def _made_safe(source: Source) -> Path:
+    """Return a file that scipy can read without falling.
+
+    Its parser crashes the process where a line holds a zero byte, or where the last line has no
+    end and stops in the middle of a number.
+    """
+    facts = survey(source.plain)
+    if facts.zero_at is not None:
+        raise not_text(source, facts.zero_at)
+    if facts.last_byte == b"\n":
+        return source.plain
+    path = source.workspace / "ended.mtx"
+    shutil.copyfile(source.plain, path)
+    with path.open("ab") as stream:
+        stream.write(b"\n")
+    return path

@@ -116,7 +116,7 @@ def _judge_square(facts: Facts, *, same_names: bool) -> Recognition | None:
     side = f"{facts.shape[0]:,} rows and as many columns"
     if facts.symmetric and facts.n_stored > facts.shape[0]:
         return Recognition("similarity", (side, "the matrix equals its transpose"))
-    if facts.row_sums_one:
+    if facts.row_sums_one and facts.n_fractional:
         return Recognition("transitions", (side, "every row sums to one"))
     if same_names and not facts.n_fractional:
         words = "rows and columns have the same names", "all numbers are whole and not negative"

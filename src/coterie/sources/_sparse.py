@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 EMPTY_ROWS = 10_000_000
 """More empty rows or columns than this, and a thousand for each entry, are a damaged header."""
 
+CELLS_AT_ONCE = 1 << 22
 MOSTLY_ZERO = 1 / 3
 
 
@@ -35,10 +36,13 @@ def check_size(origin: str, shape: tuple[int, int], n_stored: int) -> None:
 
 def as_csr(matrix: sp.sparray | sp.spmatrix | NDArray[Any], origin: str) -> sp.csr_array:
     """Return a canonical csr_array: sorted, without duplicates or stored zeros."""
+    foreign: Any = matrix
+    if foreign.dtype.kind not in "biuf":
+        message = f"{origin}: holds {foreign.dtype}, not real numbers; save it as numbers."
+        raise InputError(message)
     with reading(origin, "a sparse matrix"):
         if isinstance(matrix, np.ndarray):
             return _csr_of_dense(matrix)
-        foreign: Any = matrix
         if hasattr(foreign, "check_format"):
             foreign.check_format(full_check=True)
         csr: sp.csr_array = sp.csr_array(foreign)
@@ -53,9 +57,17 @@ def as_csr(matrix: sp.sparray | sp.spmatrix | NDArray[Any], origin: str) -> sp.c
 
 def _csr_of_dense(matrix: NDArray[Any]) -> sp.csr_array:
     """Convert in slices of rows, so that a mapped file never lies in memory as a whole."""
-    step = max(1, (1 << 22) // max(matrix.shape[1], 1))
-    slices = [sp.csr_array(matrix[at : at + step]) for at in range(0, matrix.shape[0], step)]
+    step = max(1, CELLS_AT_ONCE // max(matrix.shape[1], 1))
+    starts = range(0, matrix.shape[0], step)
+    slices = [sp.csr_array(_common(matrix[at : at + step])) for at in starts]
     return slices[0] if len(slices) == 1 else sp.csr_array(sp.vstack(slices, format="csr"))
+
+
+def _common(part: NDArray[Any]) -> NDArray[Any]:
+    """Return numbers of a type that scipy's sparse matrices take: native, no half floats."""
+    if part.dtype.kind == "f" and part.dtype.itemsize not in {4, 8}:
+        return part.astype(np.float64)
+    return part.astype(part.dtype.newbyteorder("="), copy=False)
 
 
 def compact(data: NDArray[Any]) -> NDArray[Any]:

@@ -41,6 +41,7 @@ class Survey:
     lone_returns: bool = False
     not_utf8_at: int | None = None
     zero_at: int | None = None
+    last_byte: bytes = b""
 
 
 def as_text_file(source: Source) -> TextFile:
@@ -59,7 +60,7 @@ def _settle(source: Source) -> TextFile:
         path = _rewrite(source, path, marked)
     facts = survey(path)
     if facts.zero_at is not None:
-        raise _not_text(source, facts.zero_at)
+        raise not_text(source, facts.zero_at)
     if facts.not_utf8_at is not None:
         warn(
             f"{source.origin}: byte {facts.not_utf8_at + 1:,} is not UTF-8, so the file was read "
@@ -74,25 +75,33 @@ def _settle(source: Source) -> TextFile:
     return TextFile(path, facts.n_lines, facts.n_quotes)
 
 
-def _not_text(source: Source, at: int) -> InputError:
+def not_text(source: Source, at: int) -> InputError:
+    """Return the error for a file that holds a zero byte."""
     return InputError(
         f"{source.origin}: byte {at + 1:,} is zero, which text never holds: a damaged or binary "
         "file, or UTF-16 without its mark; save it as UTF-8."
     )
 
 
+def _not_as_marked(source: Source, encoding: str) -> InputError:
+    return InputError(
+        f"{source.origin}: begins with the mark of {encoding.upper()} but is not written in it; "
+        "save it as UTF-8."
+    )
+
+
 def survey(path: Path) -> Survey:
     """Read the bytes once; for plain ASCII this runs at the speed of memory."""
-    facts, done, last = Survey(), 0, b""
+    facts, done = Survey(), 0
     decoder = codecs.getincrementaldecoder("utf-8")()
     with path.open("rb") as stream:
         while chunk := stream.read(CHUNK):
             _survey_chunk(facts, chunk, done, decoder)
             done += len(chunk)
-            last = chunk[-1:]
+            facts.last_byte = chunk[-1:]
     if facts.not_utf8_at is None and decoder.getstate()[0]:
         facts.not_utf8_at = done - 1
-    if last not in {b"\n", b""}:
+    if facts.last_byte not in {b"\n", b""}:
         facts.n_lines += 1
     return facts
 
@@ -124,12 +133,7 @@ def _rewrite(source: Source, path: Path, encoding: str) -> Path:
             while chunk := text.read(CHUNK):
                 out.write(chunk)
     except UnicodeError as error:
-        message = (
-            f"{source.origin}: begins with the mark of {encoding.upper()} but is not that "
-            f"({error.reason if isinstance(error, UnicodeDecodeError) else error}); "
-            "save it as UTF-8."
-        )
-        raise InputError(message) from error
+        raise _not_as_marked(source, encoding) from error
     return target
 
 
@@ -137,15 +141,14 @@ def decode_head(source: Source, size: int = CHUNK) -> tuple[str, bool]:
     """Return the first characters, and whether they are the whole text."""
     start = source.head(size)
     complete = len(start) < size
-    encoding = next((name for bom, name in MARKS.items() if start.startswith(bom)), "utf-8-sig")
-    for name in (encoding, "latin-1"):
-        try:
-            text = codecs.getincrementaldecoder(name)().decode(start, final=complete)
-        except UnicodeError:
-            continue
-        if "\x00" in text:
-            raise _not_text(source, start.index(b"\x00"))
-        if "\n" not in text:
-            text = text.replace("\r", "\n")
-        return text.replace("\r\n", "\n"), complete
-    raise AssertionError  # Latin-1 decodes every byte
+    marked = next((name for bom, name in MARKS.items() if start.startswith(bom)), None)
+    try:
+        decoder = codecs.getincrementaldecoder(marked or "utf-8-sig")()
+        text = decoder.decode(start, final=complete)
+    except UnicodeError as error:
+        if marked is not None:
+            raise _not_as_marked(source, marked) from error
+        text = start.decode("latin-1")
+    if "\x00" in text:
+        raise not_text(source, start.index(b"\x00"))
+    return text, complete
