@@ -15,8 +15,7 @@ help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile | expand -t 17
 
 demo: $(STAMPS)/demo ## Cluster the bundled data and write a report to demo/
-	$(BIN)/python examples/books_as_files.py build/books
-	$(BIN)/coterie analyse build/books --out demo --force
+	$(BIN)/coterie analyse example:passages --out demo --force
 	@echo "The report is demo/report.html; open it in a browser."
 
 test: $(STAMPS)/test tools lint ## Run every check: style, types, imports, tests, examples in docstrings
