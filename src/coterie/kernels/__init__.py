@@ -19,6 +19,7 @@ HOMES = {
     "Tables": "_tables",
     "Weights": "_rows",
     "allocate_centres": "_comparison",
+    "add_rows": "_rows",
     "allocate_scratch": "_tables",
     "allocate_tables": "_tables",
     "fill_centres": "_comparison",

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 FEWEST = 8
 """Features that occur less often are rare even with few clusters: a row must repay its padding."""
 
-PIECE = 2**22
-"""Entries counted at a time; bounds the memory beside the data."""
-
 
 class Layout(NamedTuple):
     """Where features go: number 0 for the most frequent; the first `frequent` of them have rows."""
@@ -53,8 +50,7 @@ class Weights(NamedTuple):
 def lay_out(feature: NDArray[np.integer[Any]], n_features: int, n_clusters: int) -> Layout:
     """Decide where features go, by how often they occur."""
     occurrences = np.zeros(n_features, np.int64)
-    for first in range(0, feature.size, PIECE):
-        occurrences += np.bincount(feature[first : first + PIECE], minlength=n_features)
+    count_features(feature, occurrences)
     order = np.argsort(-occurrences, kind="stable")
     rank = np.empty(n_features, np.uint32)
     rank[order] = np.arange(n_features, dtype=np.uint32)
@@ -86,6 +82,29 @@ def pack_weights(layout: Layout, feature_weight: FloatArray, mass_weight: float)
     by_rank = np.empty(layout.rank.size, np.float32)
     by_rank[layout.rank] = feature_weight
     return Weights(by_rank, float(mass_weight))
+
+
+@kernel
+def count_features(feature: NDArray[np.integer[Any]], occurrences: IntArray) -> None:
+    """occurrences[f] += number of entries of f. Mutates: occurrences."""
+    for f in feature:
+        occurrences[f] += 1
+
+
+@kernel
+def add_rows(
+    start: NDArray[np.integer[Any]],
+    feature: NDArray[np.integer[Any]],
+    value: NDArray[Any],
+    scale: FloatArray,
+    labels: IntArray,
+    sums: FloatArray,
+) -> None:
+    """sums[t, f] += value * scale[i] over the entries of the rows i of t. Mutates: sums."""
+    for i in range(labels.size):
+        t = labels[i]
+        for j in range(start[i], start[i + 1]):
+            sums[t, feature[j]] += value[j] * scale[i]
 
 
 @kernel

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse as sp
 
+from coterie import kernels
 from coterie._core.errors import DataWarning, InputError, some, warn
 from coterie.measures import entropy, mutual_information
 
@@ -129,7 +130,8 @@ class CountProblem:
     @cached_property
     def column_mass(self) -> FloatArray:
         """p(y)."""
-        return (self.scale @ self.counts) / self.total
+        together = np.zeros(self.n_rows, dtype=np.int64)
+        return self.cluster_joint(together, 1).ravel()
 
     @cached_property
     def joint(self) -> sp.csr_array:
@@ -150,11 +152,10 @@ class CountProblem:
 
     def cluster_joint(self, labels: IntArray, n_clusters: int) -> FloatArray:
         """p(t, y) of a hard assignment of the kept rows."""
-        members = sp.csr_array(
-            (self.scale / self.total, (labels, np.arange(self.n_rows))),
-            shape=(n_clusters, self.n_rows),
-        )
-        return np.asarray((members @ self.counts).toarray())
+        counts, sums = self.counts, np.zeros((n_clusters, self.n_columns))
+        kernels.add_rows(counts.indptr, counts.indices, counts.data, self.scale, labels, sums)
+        sums /= self.total
+        return sums
 
     def expand(self, labels: IntArray) -> IntArray:
         """Labels of all given rows, -1 where a row has no mass."""
