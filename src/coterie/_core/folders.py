@@ -68,9 +68,12 @@ def fresh_folder(
     """
     target = Path(os.path.realpath(target))
     check_target(target, contents, replace=replace, way_out=way_out)
-    target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = target.parent / f".{target.name}.{secrets.token_hex(4)}.unfinished"
-    unfinished.mkdir()
+    try:
+        unfinished.mkdir(parents=True)
+    except OSError as error:
+        message = f"{target}: cannot be made ({error.strerror}); give another folder."
+        raise InputError(message) from error
     try:
         yield unfinished
         check_target(target, contents, replace=replace, way_out=way_out)
