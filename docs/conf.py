@@ -29,6 +29,7 @@ extensions = [
     "commands",
 ]
 exclude_patterns = ["_build"]
+smartquotes = False  # two dashes are an option
 autosummary_generate = True
 autosummary_ignore_module_all = False
 numpydoc_show_class_members = False

@@ -8,24 +8,23 @@ from docutils.statemachine import StringList
 from coterie.cli import app
 
 
-def parameter_line(parameter) -> str:
-    """Describe one argument or option as a row of a definition list."""
-    if parameter.param_type_name == "argument":
-        name = parameter.make_metavar(typer.Context(typer.main.get_command(app)))
-    else:
-        name = ", ".join([*parameter.opts, *parameter.secondary_opts])
-        if not parameter.is_flag:
-            name += f" {parameter.name.upper()}"
-    words = " ".join((getattr(parameter, "help", "") or "").split())
-    return f"``{name}``\n   {words or '(no further description)'}\n"
+def entry(parameter) -> str:
+    """Describe one argument or option as an entry of a definition list."""
+    kind = parameter.metavar or parameter.name.upper()
+    name = kind
+    if parameter.param_type_name == "option":
+        name = ", ".join(parameter.opts) + ("" if parameter.is_flag else f" {kind}")
+    words = " ".join((parameter.help or "").split())
+    default = getattr(parameter.default, "value", parameter.default)
+    shown = "" if default in (None, False, "") else f" Default: ``{default}``."
+    return f"``{name}``\n   {words}{shown}\n"
 
 
 def section(name: str, command) -> list[str]:
     """Write the lines for one subcommand."""
-    title = f"coterie {name}"
-    shown = [each for each in command.params if not getattr(each, "hidden", False)]
-    text = "\n".join(parameter_line(each) for each in shown)
-    return [f".. rubric:: {title}", "", *(command.help or "").splitlines(), "", *text.splitlines()]
+    entries = "\n".join(entry(each) for each in command.params if each.name != "help")
+    text = f".. rubric:: coterie {name}\n\n{command.help}\n\n{entries}"
+    return text.splitlines()
 
 
 class Commands(Directive):
