@@ -42,8 +42,8 @@ def sweep(table, row_mass, labels, n_clusters, *, weights, mass_weight, order, k
         if keep_all and labels.count(own) == 1:
             continue
         scores = scores_of(table, row_mass, labels, n_clusters, weights, mass_weight, i)
-        best = min(range(n_clusters), key=lambda t: (scores[t], t))
-        if scores[own] > scores[best] + tolerance:
-            labels[i] = best
+        tied = [t for t in range(n_clusters) if scores[t] <= min(scores) + tolerance]
+        if own not in tied:
+            labels[i] = tied[0]
             moves += 1
     return labels, moves

@@ -194,23 +194,29 @@ def settle(
     rows: Rows,
     weights: Weights,
     tables: Tables,
-    gain: SingleArray,
+    scratch: Scratch,
     i: int,
     own: int,
     limit: float,
     tolerance: float,
 ) -> int:
-    """Compare the clusters that the screening cannot tell apart, in double precision."""
-    least = at_own = math.inf
-    winner = own
-    for t in range(tables.cluster_mass.size):
-        if gain[t] <= limit:
-            score = exact_score(rows, weights, tables, i, t, t == own)
-            if t == own:
-                at_own = score
-            if score < least:
-                least, winner = score, t
-    return own if at_own <= least + tolerance else winner
+    """Compare the clusters that the screening cannot tell apart, in double precision.
+
+    Mutates: scratch.score.
+    """
+    score, n_clusters = scratch.score, tables.cluster_mass.size
+    least = math.inf
+    for t in range(n_clusters):
+        score[t] = math.inf
+        if scratch.gain[t] <= limit:
+            score[t] = exact_score(rows, weights, tables, i, t, t == own)
+            least = min(least, score[t])
+    if score[own] <= least + tolerance:
+        return own
+    winner = 0
+    while score[winner] > least + tolerance:
+        winner += 1
+    return winner
 
 
 @kernel
@@ -224,7 +230,7 @@ def best_cluster(
     tolerance: float,
     span: float,
 ) -> int:
-    """Cluster of least score for row i; its own wins within the tolerance, else the lowest index.
+    """Cluster of least score for row i; within the tolerance its own, else the lowest index.
 
     Mutates: scratch.
     """  # fmt: skip
@@ -247,7 +253,7 @@ def best_cluster(
             winner = t
     if rivals == 1:
         return winner
-    return settle(rows, weights, tables, gain, i, own, limit, tolerance)
+    return settle(rows, weights, tables, scratch, i, own, limit, tolerance)
 
 
 @kernel

@@ -49,7 +49,8 @@ class Scratch(NamedTuple):
     log_weight: SingleArray
     left: SingleArray  # what its cluster holds without it
     gained: SingleArray
-    gain: SingleArray  # (lanes,)
+    gain: SingleArray  # (lanes,) screened scores
+    score: FloatArray  # (clusters,) exact ones
 
 
 def count_lanes(n_clusters: int) -> int:
@@ -80,7 +81,7 @@ def allocate_scratch(rows: Rows, n_clusters: int) -> Scratch:
     longest = int(np.diff(rows.start).max(initial=0))
     weight, log_weight, left, gained = np.empty((4, longest), np.float32)
     gain = np.empty(count_lanes(n_clusters), np.float32)
-    return Scratch(weight, log_weight, left, gained, gain)
+    return Scratch(weight, log_weight, left, gained, gain, np.empty(n_clusters))
 
 
 @kernel
