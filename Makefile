@@ -16,7 +16,6 @@ help: ## Show this list
 
 demo: $(STAMPS)/demo ## Cluster the bundled data and write a report to demo/
 	$(BIN)/coterie analyse example:passages --out demo --force
-	@echo "The report is demo/report.html; open it in a browser."
 
 test: $(STAMPS)/test tools lint ## Run every check: style, types, imports, tests, examples in docstrings
 	@$(BIN)/python -m pytest
