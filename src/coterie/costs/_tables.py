@@ -36,6 +36,20 @@ class TableCost:
         w.
     constant : float
         Part of the cost that no labelling changes.
+
+    Notes
+    -----
+    A row with masses p_f costs sum_f w_f G(q_ft, p_f) + w G(q_t, p) where it is put [IB §2.5].
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from coterie.costs import TableCost
+    >>> from coterie.problems import CountProblem
+    >>> problem = CountProblem.from_counts([[4, 0], [4, 0], [0, 4], [0, 4]])
+    >>> cost = TableCost(problem, 2, feature_weight=np.array([-1.0, -1.0]), mass_weight=1.0)
+    >>> cost.local(np.array([0, 0, 1, 1]), 0).round(3)  # at home nothing is lost
+    array([0.   , 0.477])
     """
 
     def __init__(

@@ -165,7 +165,25 @@ class CountProblem:
 
 
 def as_canonical_counts(X: Matrix | ArrayLike, owner: str) -> sp.csr_array:
-    """Turn any table into canonical CSR of float64, or say what is wrong with it."""
+    """Turn any table into canonical CSR of float64, or say what is wrong with it.
+
+    Parameters
+    ----------
+    X : array-like or sparse matrix of shape (n_rows, n_columns)
+        Counts.
+    owner : str
+        Name that messages begin with.
+
+    Returns
+    -------
+    csr_array
+        Sorted, without duplicates or stored zeros; the data are copied only where they must be.
+
+    Examples
+    --------
+    >>> as_canonical_counts([[3, 0], [0, 2]], "counts").data
+    array([3., 2.])
+    """
     table: Any = X if sp.issparse(X) else np.atleast_2d(np.asarray(X))
     counts = sp.csr_array(table)
     if counts.dtype.kind not in "buif":
