@@ -40,4 +40,13 @@ def fractions():
     return CountProblem.from_counts(rng.dirichlet(np.full(5, 0.3), size=12) / 7.0)
 
 
-INSTANCES = {make.__name__: make for make in (planted, sparse, weighted, duplicates, fractions)}
+def tenths():
+    """Sparse rows of 0.1, 0.2 and so on: adding and withdrawing them leaves dust where zero is."""
+    rng = np.random.default_rng(9)
+    counts = rng.poisson(0.5, size=(24, 5)) * rng.integers(1, 9, size=(24, 5)) * 0.1
+    counts[np.arange(24), rng.integers(5, size=24)] += 0.3
+    return CountProblem.from_counts(counts)
+
+
+MAKERS = (planted, sparse, weighted, duplicates, fractions, tenths)
+INSTANCES = {make.__name__: make for make in MAKERS}

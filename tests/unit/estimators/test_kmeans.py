@@ -89,6 +89,15 @@ def test_emptied_cluster_takes_the_row_that_fits_worst():
     assert cost.reassign(np.array([0, 0, 1, 2])).tolist() == [0, 2, 1, 2]
 
 
+def test_two_emptied_clusters_take_two_rows():
+    angles = np.radians([10.0, 79.0, 12.0, 80.0, 9.0, 82.0])
+    rows = np.column_stack([np.cos(angles), np.sin(angles)])
+    cost = SphericalCost(CountProblem.from_counts(rows), 4)
+    found = cost.reassign(np.array([0, 0, 1, 2, 3, 3]))
+    assert np.unique(found).size == 4
+    assert (found[2], found[3]) == (1, 2)
+
+
 @pytest.mark.parametrize("kind", [SequentialKMeans, CosineKMeans])
 def test_containers_give_the_same_labels(planted, kind):
     dense = planted.data.toarray()
