@@ -27,17 +27,17 @@ USUAL_SWEEPS = 12
 HALF_ENTRIES = 0.7
 """Share of the entries that are still there in half of the counts."""
 
-ENTRY_BYTES = 60
-"""Bytes for each entry at the busiest moment: the matrix, its float64 twin, p(x, y), the rows."""
+AT_SCALE = 2.0
+"""How much slower than in the trial: real tables do not stay in the cache."""
 
-CELL_BYTES = 40
-"""Bytes for each cluster and column at the end of a fit: some copies of p(t, y)."""
-
-TABLE_BYTES = 20
-"""Bytes for each cluster and column, or each entry if these are fewer, while a restart runs."""
-
-BASE_BYTES = 250_000_000
+BASE_BYTES = 360_000_000
 """The interpreter with its libraries."""
+
+ENTRY_BYTES, HALVES_BYTES, RESTART_BYTES = 60, 55, 20
+"""For each entry: the matrix and its twins; the halves of a search; the tables of a restart."""
+
+CELL_BYTES, RESTART_CELL_BYTES = 16, 10
+"""For each cluster and column: copies of p(t, y) at the end of a fit; of a restart."""
 
 
 @dataclass(frozen=True)
@@ -110,22 +110,24 @@ def forecast(shape: tuple[int, int], n_nonzero: int, settings: Settings) -> Fore
     last_rounds = math.ceil(settings.n_init / min(workers, settings.n_init))
 
     def sweep(k: int) -> float:
-        return n_nonzero * (fixed + per_cluster * k)
+        return AT_SCALE * n_nonzero * (fixed + per_cluster * k)
 
     def seconds(numbers: Sequence[int], sweeps: int) -> float:
         total = last_rounds * sweeps * sweep(max(numbers))
         if settings.given is not None:
             return total
-        share = min(1.0, (search.max_rows or shape[0]) / max(shape[0], 1)) * HALF_ENTRIES
         fits = search.n_init * math.ceil(search.n_splits / min(workers, search.n_splits))
-        climb = share * fits * sweeps * sum(map(sweep, numbers))
+        climb = share * HALF_ENTRIES * fits * sweeps * sum(map(sweep, numbers))
         return total + min(climb, settings.max_time or math.inf)
 
     search = HeldOutSearch(n_clusters=settings.candidates)
+    share = min(1.0, (search.max_rows or shape[0]) / max(shape[0], 1))  # of the rows
     tried = [settings.given] if settings.given else [1, *search._candidates(shape[0])]
     likely = [k for k in tried if k <= LADDER_TOP] if settings.candidates == "auto" else tried
+    running = min(workers, max(settings.n_init, search.n_splits))
+    halves = 0 if settings.given else int(HALVES_BYTES * share * n_nonzero)
     return Forecast(
-        memory=peak_memory(n_nonzero, max(tried) * shape[1], min(workers, settings.n_init)),
+        memory=peak_memory(n_nonzero, max(tried) * shape[1], running) + halves,
         seconds=seconds(likely, min(USUAL_SWEEPS, settings.max_iter)),
         longest=seconds(tried, settings.max_iter),
         available=available_memory(),
@@ -134,8 +136,8 @@ def forecast(shape: tuple[int, int], n_nonzero: int, settings: Settings) -> Fore
 
 def peak_memory(n_nonzero: int, cells: int, running: int) -> int:
     """Return the bytes of a fit; `cells` is clusters times columns, `running` the restarts."""
-    tables = running * TABLE_BYTES * min(cells, n_nonzero)
-    return BASE_BYTES + ENTRY_BYTES * n_nonzero + CELL_BYTES * cells + tables
+    data = (ENTRY_BYTES + running * RESTART_BYTES) * n_nonzero
+    return BASE_BYTES + data + (CELL_BYTES + running * RESTART_CELL_BYTES) * cells
 
 
 def n_workers(n_jobs: int | None) -> int:
