@@ -7,12 +7,14 @@ non-zeros of a row compares it with all clusters.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from coterie._core.jit import kernel
-from coterie._core.types import FloatArray, Int32Array, IntArray
+
+if TYPE_CHECKING:
+    from coterie._core.types import FloatArray, Int32Array, IntArray
 
 COSINE, KL, L1 = 0, 1, 2
 VANISHED = 1e-9
