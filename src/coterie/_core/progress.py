@@ -69,7 +69,7 @@ class LineMonitor(Monitor):
 
     def end(self, run: int, note: str) -> None:
         """Write a line for the run."""
-        self._write(f"run {run + 1} of {self._runs} {note}")
+        self._write(f"run {run + 1} of {self._runs}: {note}")
 
 
 class LiveMonitor(Monitor):
@@ -87,19 +87,23 @@ class LiveMonitor(Monitor):
     def step(self, run: int, done: int, of: int, note: str) -> None:
         """Move the bar of the run."""
         with self._lock:
-            if not self._shown and time.monotonic() - self._born > PATIENCE:
-                self._progress.start()
-                self._shown = True
+            self._show()
             if run not in self._bars:
-                self._bars[run] = self._progress.add_task(f"  run {run + 1}", total=of)
+                self._bars[run] = self._progress.add_task(f"  run {run + 1}", total=of, note="")
             self._progress.update(self._bars[run], completed=done, note=note)
 
     def end(self, run: int, note: str) -> None:
         """Drop the bar of the run and count it."""
         with self._lock:
+            self._show()
             if run in self._bars:
                 self._progress.remove_task(self._bars.pop(run))
             self._progress.update(self._all, advance=1, note=note)
+
+    def _show(self) -> None:
+        if not self._shown and time.monotonic() - self._born > PATIENCE:
+            self._progress.start()
+            self._shown = True
 
     def close(self) -> None:
         """Clear the display."""
