@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --constraint constraints.txt
 PINS := pyproject.toml constraints.txt
+PAGES := docs/_build docs/gallery docs/api/generated docs/sg_execution_times.rst
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test bench docs reproduce lint format clean tools
@@ -34,6 +35,7 @@ bench: $(STAMPS)/bench ## Measure the speed against other packages
 	$(BIN)/python benchmarks/run.py
 
 docs: $(STAMPS)/docs ## Build the documentation into docs/_build/html
+	@rm -rf $(PAGES) # what was removed from the sources must not stay
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
 	@echo "Start at docs/_build/html/index.html."
 
@@ -41,7 +43,7 @@ reproduce: $(STAMPS)/demo ## Repeat the published experiments and compare the fi
 	$(BIN)/coterie reproduce --all
 
 clean: ## Remove what the other targets wrote, except .venv
-	rm -rf demo build dist docs/_build docs/gallery docs/api/generated docs/sg_execution_times.rst
+	rm -rf demo build dist $(PAGES)
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests docs examples benchmarks reproductions -name __pycache__ -type d \
 		-exec rm -rf {} + 2>/dev/null || true
