@@ -32,7 +32,10 @@ format: $(STAMPS)/test ## Bring every file into the common format
 	$(BIN)/ruff format
 
 bench: $(STAMPS)/bench ## Measure the speed against other packages
-	$(BIN)/python benchmarks/run.py
+	@for script in benchmarks/*/*.py; do \
+		module=$$(echo "$${script%.py}" | tr / .); echo "== $$module"; \
+		$(BIN)/python -m "$$module" || exit 1; \
+	done
 
 docs: $(STAMPS)/docs ## Build the documentation into docs/_build/html
 	@rm -rf $(PAGES) # what was removed from the sources must not stay
