@@ -69,7 +69,7 @@ class LineMonitor(Monitor):
 
     def end(self, run: int, note: str) -> None:
         """Write a line for the run."""
-        self._write(f"run {run + 1} of {self._runs}: {note}")
+        self._write(f"run {run + 1} of {self._runs} {note}")
 
 
 class LiveMonitor(Monitor):

@@ -182,7 +182,7 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         try:
             for run, (k, seed_of_k) in enumerate(zip(candidates, seeds, strict=True)):
                 curve = _with_point(curve, k, self._evaluate(base, halves, mass, k, seed_of_k))
-                note = f"{k} clusters: {curve.held_out[-1] / np.log(2):.4f} bits confirmed"
+                note = f"with {k} clusters: {curve.held_out[-1] / np.log(2):.4f} bits confirmed"
                 monitor.end(run, note)
                 late = self.max_time is not None and time.monotonic() - begun > self.max_time
                 if late or (isinstance(self.n_clusters, str) and curve.overshot):
