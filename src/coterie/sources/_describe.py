@@ -34,7 +34,7 @@ BYTES_OF_COUNT = 8  # a count and its column
 
 @dataclass(frozen=True)
 class Description:
-    """What `describe` found.
+    r"""What `describe` found.
 
     Attributes
     ----------
@@ -56,6 +56,18 @@ class Description:
         Whether everything was read, or else only the beginning.
     advice : str
         What the user has to add before the data can be read; often nothing.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from coterie import sources
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "visits.csv")
+    ...     _ = path.write_text("user,page\nann,home\nann,help\nbob,home\n")
+    ...     found = sources.describe(path)
+    >>> found.kind, found.advice
+    ('events', 'say which columns: --rows NAME --columns NAME')
     """
 
     origin: str

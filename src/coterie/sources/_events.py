@@ -129,7 +129,7 @@ class _Stream:
 
 
 def _connect(duckdb: Any, workspace: Path) -> Any:
-    return duckdb.connect(
+    connection = duckdb.connect(
         str(workspace / "events.duckdb"),
         config={
             "memory_limit": MEMORY,
@@ -138,6 +138,8 @@ def _connect(duckdb: Any, workspace: Path) -> Any:
             "preserve_insertion_order": "false",
         },
     )
+    connection.execute("SET enable_progress_bar = false")  # it would be drawn on standard output
+    return connection
 
 
 def _stage(connection: Any, stream: _Stream) -> int:

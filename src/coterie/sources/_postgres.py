@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from coterie._core.errors import InputError
 from coterie._core.extras import require
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from coterie.sources._source import Source
 
+SERVER_ERROR = re.compile(r"ERROR:\s+(.+)")
+PASSWORD = re.compile(r"(?:://[^/@:]*:|[?&]password=)([^@&]+)")
 TABLES = (
     "SELECT table_schema, table_name FROM information_schema.tables "
     "WHERE table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1, 2"
@@ -104,9 +106,10 @@ def _batches(
 
 
 def _failure(source: Source, error: BaseException) -> InputError:
-    words = cause(error, 240)
-    for secret in (source.location, urlsplit(source.location).password):
-        words = words.replace(secret, "...") if secret else words
+    reply = SERVER_ERROR.search(str(error))  # the rest is the driver's own talk
+    words = cause(error, 240) if reply is None else reply.group(1).strip()
+    for secret in (source.location, *PASSWORD.findall(source.location)):
+        words = words.replace(secret, "...")
     return InputError(
         f"{source.origin}: Postgres refuses ({words}); check the address, and that the query is "
         "one SELECT statement."

@@ -29,6 +29,13 @@ class Recognition(NamedTuple):
     kind : {"counts", "points", "similarity", "transitions"}
     reasons : tuple of str
         Phrases that say why.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from coterie.sources import recognise
+    >>> recognise(np.array([[0.5, 0.5, 0.0], [0.1, 0.2, 0.7], [0.0, 1.0, 0.0]])).reasons
+    ('3 rows and as many columns', 'every row sums to one')
     """
 
     kind: str

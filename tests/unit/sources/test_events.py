@@ -38,7 +38,7 @@ def parquet_file(make, path, events):
     return path
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(events=visits)
 def test_counts_equal_those_of_a_counter(events, make, tmp_path_factory):
     path = parquet_file(make, tmp_path_factory.mktemp("events") / "a.parquet", events)
@@ -53,7 +53,7 @@ def as_sorted(events):
     return (lambda row: (len(row), row)) if digits else str.encode
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(events=visits)
 def test_weights_are_added_up(events, make, tmp_path_factory):
     path = parquet_file(make, tmp_path_factory.mktemp("events") / "a.parquet", events)
