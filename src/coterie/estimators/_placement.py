@@ -92,7 +92,8 @@ class PlacesRows(DescribesClusters):
         """Return the cost of each row in each cluster, in nats per unit of the row's mass.
 
         At infinite beta this is the information about the columns that is lost, per count, when
-        the row is merged into the cluster; never negative [IB 3.13].
+        the row is merged into the cluster; never negative [IB 3.13]. A cluster without mass costs 0:
+        a row by itself loses nothing. `predict` passes over such clusters all the same.
 
         Parameters
         ----------
@@ -116,6 +117,7 @@ class PlacesRows(DescribesClusters):
         )  # fmt: skip
         totals = np.maximum(row_totals(counts), np.finfo(float).tiny)
         affinity = (counts @ log_p.T) / totals[:, None]  # -KL up to a constant of the row
+        affinity[:, self.cluster_mass_ <= 0.0] = -np.inf
         affinity -= affinity.max(axis=1, keepdims=True)
         if np.isinf(self.beta):
             weight = (affinity == 0.0).astype(np.float64)
@@ -131,8 +133,9 @@ class PlacesRows(DescribesClusters):
         return as_canonical_counts(X, type(self).__name__)
 
     def _nearest(self, counts: sp.csr_array) -> IntArray:
-        nearest = self._joining_costs(counts).argmin(axis=1)
-        return np.where(row_totals(counts) > 0.0, nearest, -1)
+        costs = self._joining_costs(counts)
+        costs[:, self.cluster_mass_ <= 0.0] = np.inf  # nobody is there whom a row could be like
+        return np.where(row_totals(counts) > 0.0, costs.argmin(axis=1), -1)
 
     def _joining_costs(self, counts: sp.csr_array) -> FloatArray:
         """Merge cost of each row and cluster over the mass of the row; 0 for a row without."""

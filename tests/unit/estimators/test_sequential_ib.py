@@ -264,6 +264,20 @@ def test_predict_gives_training_rows_their_clusters(planted):
     np.testing.assert_array_equal(costs.argmin(axis=1), model.labels_)
 
 
+def test_no_row_is_placed_in_a_cluster_without_mass():
+    """By merge costs alone an empty cluster is free, so every mixed row would go there."""
+    counts = np.array([[4, 0, 0], [4, 0, 0], [0, 4, 0], [0, 4, 0], [9, 1, 0]])
+    model = SequentialIB(3, init=[0, 0, 1, 1, 0], allow_empty=True, shuffle=False, n_init=1)
+    model.fit(counts, sample_weight=[1, 1, 1, 1, 0])
+    assert model.cluster_mass_[2] == 0.0
+    assert model.labels_.tolist() == [0, 0, 1, 1, 0]
+    assert model.predict([[1, 2, 0]]).tolist() == [1]
+    assert model.transform([[1, 2, 0]])[0, 2] == 0.0
+    for beta in (math.inf, 5.0):
+        unseen = model.set_params(beta=beta).posterior([[0, 0, 1]])[0]
+        assert unseen.tolist() == [0.5, 0.5, 0.0]
+
+
 def test_transform_is_the_merge_cost_over_the_mass(planted):
     from coterie.measures import merge_cost
 
