@@ -25,7 +25,7 @@ class Geometric:
     Parameters
     ----------
     start, stop : float
-        First and last value, both positive.
+        First and last value, both positive and finite.
     factor : float
         Ratio of neighbours; below 1 to go down, above 1 to go up.
 
@@ -40,10 +40,11 @@ class Geometric:
     factor: float
 
     def __post_init__(self) -> None:
-        if not (self.start > 0.0 and self.stop > 0.0 and self.factor > 0.0):
-            message = f"{self}: start, stop and factor must be > 0."
+        if not all(0.0 < value < math.inf for value in (self.start, self.stop, self.factor)):
+            message = f"{self}: start, stop and factor must be > 0 and finite."
             raise InputError(message)
-        if self.start != self.stop and (self.stop > self.start) != (self.factor > 1.0):
+        ahead = self.factor > 1.0 if self.stop > self.start else self.factor < 1.0
+        if self.start != self.stop and not ahead:
             message = (
                 f"{self}: the factor leads away from stop. Use a factor "
                 f"{'> 1 to go up' if self.stop > self.start else '< 1 to go down'}."
@@ -66,7 +67,7 @@ class Linear:
     Parameters
     ----------
     start, stop : float
-        First and last value.
+        First and last value, both finite.
     n_steps : int
         Steps between them, at least 1.
 
@@ -81,6 +82,9 @@ class Linear:
     n_steps: int
 
     def __post_init__(self) -> None:
+        if not (math.isfinite(self.start) and math.isfinite(self.stop)):
+            message = f"{self}: start and stop must be finite. Use Explicit for a path to infinity."
+            raise InputError(message)
         if self.n_steps < 1:
             message = f"{self}: n_steps must be >= 1."
             raise InputError(message)

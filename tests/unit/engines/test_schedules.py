@@ -44,6 +44,12 @@ def test_schedules_compare_and_print_as_values():
         (partial(Geometric, 1.0, 2.0, 0.5), "factor leads away from stop. Use a factor > 1"),
         (partial(Geometric, 2.0, 1.0, 1.5), "Use a factor < 1"),
         (partial(Geometric, 0.0, 1.0, 1.5), "must be > 0"),
+        (partial(Geometric, 8.0, 1.0, 1.0), "leads away from stop. Use a factor < 1"),
+        (partial(Geometric, 1.0, 8.0, 1.0), "leads away from stop. Use a factor > 1"),
+        (partial(Geometric, 2.0, np.inf, 2.0), "must be > 0 and finite"),
+        (partial(Geometric, 2.0, 4.0, np.nan), "must be > 0 and finite"),
+        (partial(Linear, 1.0, np.inf, 2), "start and stop must be finite"),
+        (partial(Linear, np.nan, 1.0, 2), "start and stop must be finite"),
         (partial(Linear, 0.0, 1.0, 0), "n_steps must be >= 1"),
     ],
 )
