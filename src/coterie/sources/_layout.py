@@ -126,8 +126,9 @@ def _columns_alone(records: Records, request: Request) -> InputError:
 
 def _events(records: Records, rows: int, columns: int, weight: int | None) -> Layout:
     names = [field.name for field in records.fields]
-    if rows == columns:
-        message = f"{records.origin}: rows and columns are both {names[rows]!r}; name two columns."
+    if rows == columns or weight in {rows, columns}:
+        twice = names[rows if rows in {columns, weight} else columns]
+        message = f"{records.origin}: column {twice!r} is given two parts; name another for one."
         raise InputError(message)
     how = f"events counted by {names[rows]!r} and {names[columns]!r}"
     if weight is not None:

@@ -125,7 +125,8 @@ def test_hostile_names_are_only_names(write):
     ("content", "options", "words"),
     [
         ("u,p\na,x\n", {"rows": "user", "columns": "p"}, "has no column 'user'"),
-        ("u,p\na,x\n", {"rows": "u", "columns": "u"}, "rows and columns are both 'u'"),
+        ("u,p\na,x\n", {"rows": "u", "columns": "u"}, "column 'u' is given two parts"),
+        ("u,p\na,x\n", {"weight": "p"}, "column 'p' is given two parts"),
         ("u,p\na,x\n", {"columns": "p"}, "was given without rows"),
         ("u,p,n\na,x,-2\n", {"weight": "n"}, "row 'a' and column 'x' has weight 'n' = -2"),
         ("u,p,n\na,x,inf\n", {"weight": "n"}, "weight 'n' = inf; weights must be >= 0"),
