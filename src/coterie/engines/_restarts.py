@@ -73,9 +73,13 @@ def solve_all(
         if monitor.stopped:
             return None
         begun.add(run)
-        for_start, for_engine = np.random.default_rng(seed).spawn(2)
-        start = draw_start(for_start)
-        found[run] = engine.solve(cost, start, rng=for_engine, run=run, monitor=monitor)
+        try:
+            for_start, for_engine = np.random.default_rng(seed).spawn(2)
+            start = draw_start(for_start)
+            found[run] = engine.solve(cost, start, rng=for_engine, run=run, monitor=monitor)
+        except BaseException:
+            begun.discard(run)  # nobody is working on it any more
+            raise
         return found[run]
 
     jobs = [delayed(work)(run, seed) for run, seed in enumerate(seeds)]

@@ -246,6 +246,10 @@ def _judge(model: Any, first: Any, second: Any, mass: FloatArray) -> tuple[float
     if filled.size <= model.n_clusters:
         return 0.0, 0.0
     labels[filled] = model.fit(first[filled]).labels_
-    if any(run.status is Status.INTERRUPTED for run in getattr(model, "restarts_", ())):
+    runs = getattr(model, "restarts_", None)
+    interrupted = runs is not None and (
+        len(runs) < model.n_init or any(run.status is Status.INTERRUPTED for run in runs)
+    )
+    if interrupted:
         raise KeyboardInterrupt  # the fit heard it; the search is to hear it too
     return model.information_, held_out_information(labels, first, second, mass=mass)

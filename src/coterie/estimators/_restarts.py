@@ -167,7 +167,8 @@ class RestartedClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin,
 
     def _tell_how_it_ended(self, solutions: list[Solution]) -> None:
         owner = type(self).__name__
-        if any(solution.status is Status.INTERRUPTED for solution in solutions):
+        statuses = {solution.status for solution in solutions}
+        if Status.INTERRUPTED in statuses or len(solutions) < self.n_init:
             begun = f"the best of the {len(solutions)} restarts begun, of {self.n_init} asked for"
             warn(f"{owner}: interrupted; kept {begun}.", ConvergenceNotice)
         elif not self.converged_:
