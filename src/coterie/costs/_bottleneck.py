@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coterie.costs._tables import TableCost, h
+from coterie.costs._tables import TableCost
+from coterie.measures._terms import xlogx
 
 if TYPE_CHECKING:
     from coterie.problems import CountProblem
@@ -47,6 +48,6 @@ class BottleneckCost(TableCost):
             n_clusters,
             feature_weight=np.full(problem.n_columns, -1.0),
             mass_weight=1.0 - 1.0 / beta,
-            constant=float(h(problem.column_mass).sum()),
+            constant=float(xlogx(problem.column_mass).sum()),
         )
         self.beta = beta

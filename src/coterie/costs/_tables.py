@@ -9,10 +9,14 @@ import numpy as np
 
 from coterie import kernels
 from coterie.costs._protocols import TIE
+from coterie.measures._terms import merging_loss, xlogx
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray
     from coterie.problems import CountProblem
+
+LIGHTEST = 1e-36
+"""Share of the total below which single precision loses digits."""
 
 LARGEST_P = 1.4
 """Upper bound of the second term of a screened gain: 2 log 2, rounded up."""
@@ -79,9 +83,10 @@ class TableCost:
 
     def total(self, labels: IntArray) -> float:
         """Return the cost of a labelling."""
-        masses = self.problem.cluster_joint(labels, self.n_clusters)
-        features = h(masses).sum(axis=0) @ self.feature_weight
-        return float(features + self.mass_weight * h(masses.sum(axis=1)).sum() + self.constant)
+        masses = self.problem.cluster_masses(labels, self.n_clusters)
+        features = xlogx(masses.data) @ self.feature_weight[masses.indices]
+        clusters = xlogx(np.asarray(masses.sum(axis=1), dtype=np.float64).ravel()).sum()
+        return float(features + self.mass_weight * clusters + self.constant)
 
     def local(self, labels: IntArray, i: int) -> FloatArray:
         """Return the cost of each label for row i, up to a constant of the row.
@@ -95,11 +100,10 @@ class TableCost:
         columns = row.indices
         members = np.zeros((self.n_clusters, labels.size))
         members[labels[others], others] = problem.scale[others] / problem.total
-        masses = members @ problem.counts
-        gains = merge_gain(np.asarray(masses)[:, columns], weights) @ self.feature_weight[columns]
-        return np.asarray(
-            gains + self.mass_weight * merge_gain(np.asarray(masses).sum(axis=1), weights.sum())
-        )
+        masses = np.asarray(members @ problem.counts)
+        gains = merging_loss(masses[:, columns], weights) @ self.feature_weight[columns]
+        mass = merging_loss(masses.sum(axis=1), np.full(self.n_clusters, weights.sum()))
+        return np.asarray(gains + self.mass_weight * mass)
 
     def sweeper(self, labels: IntArray) -> TableSweeper:
         """Return the compiled state that starts from the labels."""
@@ -112,22 +116,30 @@ class TableCost:
         return kernels.lay_out(counts.indices, self.problem.n_columns, self.n_clusters)
 
     @cached_property
+    def unit(self) -> float:
+        """Power of two that brings the total between 1 and 2: single precision has a range."""
+        return float(2.0 ** -np.floor(np.log2(self.problem.total)))
+
+    @cached_property
     def rows(self) -> kernels.Rows:
         """The rows as the kernels take them."""
         problem = self.problem
         counts = problem.counts
         return kernels.pack_rows(
-            self.layout, counts.indptr, counts.indices, counts.data, problem.scale,
-            problem.row_total,
+            self.layout, counts.indptr, counts.indices, counts.data, problem.scale * self.unit,
+            problem.row_total * self.unit,
         )  # fmt: skip
 
     @cached_property
     def span(self) -> float:
-        """Bound on |log q - log w| + p over all masses q and weights w of the data."""
-        problem = self.problem
-        heaviest = max(problem.total, float(problem.row_total.max()))
-        lightest = float(problem.counts.data.min() * problem.scale.min())
-        return float(np.log(heaviest / lightest)) + LARGEST_P
+        """Bound on |log q - log w| + p over all masses q and weights w of the data.
+
+        Infinite where weights are too light for single precision: then nothing is screened out.
+        """
+        lightest = float(self.problem.counts.data.min() * self.problem.scale.min() * self.unit)
+        if lightest < LIGHTEST:
+            return float("inf")
+        return float(np.log(2.0 / lightest)) + LARGEST_P
 
 
 class TableSweeper:
@@ -140,7 +152,9 @@ class TableSweeper:
         self._tables = kernels.allocate_tables(cost.layout, cost.n_clusters)
         self._scratch = kernels.allocate_scratch(self._rows, cost.n_clusters)
         kernels.fill_tables(self._tables, self._rows, self.labels)
-        self._tolerance = TIE * max(1.0, abs(cost.total(self.labels))) * cost.problem.total
+        self._tolerance = (
+            TIE * max(1.0, abs(cost.total(self.labels))) * cost.problem.total * cost.unit
+        )
         self._span = cost.span
         self._moves = 0
 
@@ -157,17 +171,3 @@ class TableSweeper:
             kernels.fill_tables(self._tables, self._rows, self.labels)
             self._moves = 0
         return moves
-
-
-def h(masses: FloatArray) -> FloatArray:
-    """Return u log u, 0 at 0."""
-    return masses * np.log(masses, out=np.zeros_like(masses), where=masses > 0.0)
-
-
-def merge_gain(a: FloatArray, b: FloatArray | float) -> FloatArray:
-    """Return G(a, b) = h(a + b) - h(a) - h(b), without cancellation."""
-    a, b = np.broadcast_arrays(a, b)
-    both = (a > 0.0) & (b > 0.0)
-    gain = np.zeros(a.shape)
-    gain[both] = a[both] * np.log1p(b[both] / a[both]) + b[both] * np.log1p(a[both] / b[both])
-    return gain

@@ -92,8 +92,8 @@ class PlacesRows(DescribesClusters):
         """Return the cost of each row in each cluster, in nats per unit of the row's mass.
 
         At infinite beta this is the information about the columns that is lost, per count, when
-        the row is merged into the cluster; never negative [IB 3.13]. A cluster without mass costs 0:
-        a row by itself loses nothing. `predict` passes over such clusters all the same.
+        the row is merged into the cluster; never negative [IB 3.13]. A cluster without mass
+        costs 0: a row by itself loses nothing. `predict` passes over such clusters all the same.
 
         Parameters
         ----------

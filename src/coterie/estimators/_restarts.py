@@ -83,9 +83,9 @@ class Restart:
     @classmethod
     def of(cls, solution: Solution, problem: CountProblem, n_clusters: int) -> Restart:
         """Evaluate a solution."""
-        joint = problem.cluster_joint(solution.labels, n_clusters)
+        joint = problem.cluster_masses(solution.labels, n_clusters)
         information = float(mutual_information(joint))
-        kept = float(entropy(joint.sum(axis=1)))
+        kept = float(entropy(np.asarray(joint.sum(axis=1)).ravel()))
         return cls(solution.cost, information, kept, solution.moves, solution.status)
 
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from coterie._core.types import FloatArray, Int32Array, IntArray
 
 COSINE, KL, L1 = 0, 1, 2
-VANISHED = 1e-9
-"""Mass left after a withdrawal, relative to what was withdrawn, that can only be rounding."""
+SMALLEST = float(np.finfo(np.float64).tiny)
+"""What a withdrawal leaves at least, while other members are there."""
 
 
 class Points(NamedTuple):
@@ -32,9 +32,13 @@ class Points(NamedTuple):
 
 
 class Centres(NamedTuple):
-    """Sums over the members of each cluster, their logarithms for KL, mass and size."""
+    """Sums over the members of each cluster, their logarithms for KL, mass and size.
+
+    Members are counted, since a sum of real weights need not come back to 0.
+    """
 
     sums: FloatArray  # (features, clusters)
+    members: Int32Array  # the same: rows of the cluster that have the feature
     logs: FloatArray  # the same, or blank
     mass: FloatArray  # (clusters,); the squared length of the sums for the cosine
     size: IntArray
@@ -45,6 +49,7 @@ def allocate_centres(n_features: int, n_clusters: int, metric: int) -> Centres:
     """Make room."""
     return Centres(
         sums=np.zeros((n_features, n_clusters)),
+        members=np.zeros((n_features, n_clusters), np.int32),
         logs=np.zeros((n_features if metric == KL else 0, n_clusters)),
         mass=np.zeros(n_clusters),
         size=np.zeros(n_clusters, np.int64),
@@ -56,14 +61,14 @@ def allocate_centres(n_features: int, n_clusters: int, metric: int) -> Centres:
 def fill_centres(centres: Centres, points: Points, labels: IntArray, metric: int) -> None:
     """sums[f, t] = sum of value over the rows of t. Mutates: centres."""
     centres.sums[:] = 0.0
+    centres.members[:] = 0
     centres.mass[:] = 0.0
     centres.size[:] = 0
     for i in range(labels.size):
         t = labels[i]
-        centres.size[t] += 1
-        centres.mass[t] += points.mass[i]
+        change_mass(centres, t, points.mass[i], 1.0)
         for j in range(points.start[i], points.start[i + 1]):
-            centres.sums[points.feature[j], t] += points.value[j]
+            change_sum(centres, points.feature[j], t, points.value[j], 1.0)
     for f in range(centres.logs.shape[0]):
         for t in range(centres.mass.size):
             q = centres.sums[f, t]
@@ -76,27 +81,44 @@ def fill_centres(centres: Centres, points: Points, labels: IntArray, metric: int
 
 
 @kernel
+def change_sum(centres: Centres, f: int, t: int, weight: float, sign: float) -> None:
+    """Add or withdraw the weight of a row. Mutates: centres (sums, members)."""
+    centres.members[f, t] += 1 if sign > 0.0 else -1
+    total = centres.sums[f, t] + sign * weight
+    centres.sums[f, t] = max(total, SMALLEST) if centres.members[f, t] > 0 else 0.0
+
+
+@kernel
+def change_mass(centres: Centres, t: int, mass: float, sign: float) -> None:
+    """Add or withdraw the mass of a row. Mutates: centres (mass, size)."""
+    centres.size[t] += 1 if sign > 0.0 else -1
+    total = centres.mass[t] + sign * mass
+    centres.mass[t] = max(total, SMALLEST) if centres.size[t] > 0 else 0.0
+
+
+@kernel
 def change_centre(
     centres: Centres, points: Points, i: int, t: int, sign: float, metric: int
 ) -> None:
     """Add or withdraw row i. Mutates: centres."""
-    overlap = 0.0
+    overlap, square = 0.0, centres.mass[t]
     for j in range(points.start[i], points.start[i + 1]):
         f, w = points.feature[j], points.value[j]
         overlap += w * centres.sums[f, t]
-        q = centres.sums[f, t] + sign * w
-        if q <= VANISHED * w:
-            q = 0.0
-        centres.sums[f, t] = q
+        change_sum(centres, f, t, w, sign)
         if metric == KL:
+            q = centres.sums[f, t]
             centres.logs[f, t] = math.log(q) if q > 0.0 else -math.inf
-    centres.size[t] += 1 if sign > 0.0 else -1
+    change_mass(centres, t, points.mass[i], sign)
     if metric == COSINE:
-        centres.mass[t] += 2.0 * sign * overlap + 1.0
-    else:
-        centres.mass[t] += sign * points.mass[i]
-    if centres.size[t] == 0:
-        centres.mass[t] = 0.0
+        centres.mass[t] = square + 2.0 * sign * overlap + 1.0 if centres.size[t] > 0 else 0.0
+
+
+@kernel
+def left_over(centres: Centres, f: int, t: int, weight: float) -> float:
+    """Sum of a feature over the other members of a cluster than a row with this weight."""
+    rest: float = max(centres.sums[f, t] - weight, SMALLEST)
+    return rest if centres.members[f, t] > 1 else 0.0
 
 
 @kernel
@@ -124,13 +146,14 @@ def kl_costs(centres: Centres, points: Points, i: int, own: int) -> None:
     at_own = 0.0
     for j in range(points.start[i], points.start[i + 1]):
         f, w = points.feature[j], points.value[j]
-        q = centres.sums[f, own] - w
-        at_own -= w * math.log(q) if q > VANISHED * w else -math.inf
+        q = left_over(centres, f, own, w)
+        at_own -= w * math.log(q) if q > 0.0 else -math.inf
         for t in range(cost.size):
             cost[t] -= w * centres.logs[f, t]
     cost[own] = at_own
+    rest = max(centres.mass[own] - p, SMALLEST)
     for t in range(cost.size):
-        mass = centres.mass[t] - (p if t == own else 0.0)
+        mass = rest if t == own else centres.mass[t]
         if cost[t] < math.inf and mass > 0.0:
             cost[t] = (p + mass) * (points.constant[i] + cost[t] / p + math.log(mass))
 
@@ -141,11 +164,11 @@ def l1_costs(centres: Centres, points: Points, i: int, own: int) -> None:
     cost, p = centres.cost, points.mass[i]
     cost[:] = 1.0
     at_own = 1.0
-    rest = max(centres.mass[own] - p, VANISHED * p)
+    rest = max(centres.mass[own] - p, SMALLEST)
     for j in range(points.start[i], points.start[i + 1]):
         f, w = points.feature[j], points.value[j]
         share = w / p
-        other = max(centres.sums[f, own] - w, 0.0) / rest
+        other = left_over(centres, f, own, w) / rest
         at_own += abs(share - other) - other
         for t in range(cost.size):
             other = centres.sums[f, t] / centres.mass[t]

@@ -43,7 +43,8 @@ class Rows(NamedTuple):
 class Weights(NamedTuple):
     """The cost sum_f feature[f] sum_t h(q_ft) + mass sum_t h(q_t), features by rank."""
 
-    feature: SingleArray
+    feature: FloatArray
+    quick: SingleArray  # the same, for the screening
     mass: float
 
 
@@ -67,7 +68,8 @@ def pack_rows(
     mass: FloatArray,
 ) -> Rows:
     """Bring rows into this form. Values stay exact: they become single only if none is rounded."""
-    single = value.astype(np.float32)
+    with np.errstate(over="ignore"):  # infinity differs from what was rounded to it
+        single = value.astype(np.float32)
     if not np.array_equal(single, value):
         single = np.array(value, np.float64)
     packed = np.empty(feature.size, np.uint32)
@@ -79,9 +81,9 @@ def pack_rows(
 
 def pack_weights(layout: Layout, feature_weight: FloatArray, mass_weight: float) -> Weights:
     """Bring the weights of the features into the same order."""
-    by_rank = np.empty(layout.rank.size, np.float32)
+    by_rank = np.empty(layout.rank.size)
     by_rank[layout.rank] = feature_weight
-    return Weights(by_rank, float(mass_weight))
+    return Weights(by_rank, by_rank.astype(np.float32), float(mass_weight))
 
 
 @kernel

@@ -88,7 +88,7 @@ def add_gains(
     lanes: int,
 ) -> None:
     """Sum the screened gains of frequent features, several at a time. Mutates: gain."""
-    q, c, w, log_w = tables.screen, weights.feature, scratch.weight, scratch.log_weight
+    q, c, w, log_w = tables.screen, weights.quick, scratch.weight, scratch.log_weight
     n, whole = feature.size, feature.size - feature.size % STRIDE
     clusters = range(np.uintp(lanes))  # unsigned: no check for negative indices
     for t in clusters:
@@ -128,7 +128,7 @@ def screen_rare(
         for s in range(slots.slot[r], slots.slot[r] + slots.used[r]):
             a, t = np.float32(slots.mass[s]), slots.cluster[s]
             gain = quick_gain(a, slots.log[s], scratch.weight[k], scratch.log_weight[k])
-            scratch.gain[t] += weights.feature[f] * gain
+            scratch.gain[t] += weights.quick[f] * gain
             if t == own:
                 scratch.left[k] = a
 
@@ -142,7 +142,7 @@ def screen_own(rows: Rows, weights: Weights, scratch: Scratch, i: int, own: int)
     for k in range(feature.size):
         rest = max(left[k] - weight[k], NOTHING)
         gain = quick_gain(rest, quick_log(rest), weight[k], log_weight[k])
-        total += weights.feature[feature[k]] * gain
+        total += weights.quick[feature[k]] * gain
     scratch.gain[own] = total
 
 
@@ -164,16 +164,17 @@ def screen_mass(weights: Weights, tables: Tables, scratch: Scratch, mass: float,
 
 @stage
 def error_bound(rows: Rows, weights: Weights, scratch: Scratch, i: int, span: float) -> float:
-    """Largest error of a screened score: of each gain, and of adding them up.
+    """Largest error of a screened score: of each gain, its weight, and of adding them up.
 
-    `span` bounds |log q - log w| + p over the data.
+    `span` bounds |log q - log w| + p over the data; where that is infinite nothing is settled by
+    screening.
     """
     feature, weight = rows.feature[rows.start[i] : rows.start[i + 1]], scratch.weight
     total = NOTHING
     for k in range(feature.size):
-        total += abs(weights.feature[feature[k]]) * weight[k]
+        total += abs(weights.quick[feature[k]]) * weight[k]
     heaviest: float = total + abs(weights.mass) * rows.mass[i]
-    return heaviest * (GAIN_ERROR + ROUNDING * (feature.size + 8) * span)
+    return heaviest * (GAIN_ERROR + ROUNDING * (feature.size + 9) * span)
 
 
 @kernel

@@ -15,8 +15,7 @@ from coterie._core.jit import kernel
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray, Int32Array, IntArray, SingleArray
 
-VANISHED = 1e-9
-"""Mass left after a withdrawal, relative to what was withdrawn, that can only be rounding."""
+SMALLEST = float(np.finfo(np.float64).tiny)
 
 
 class Slots(NamedTuple):
@@ -25,6 +24,7 @@ class Slots(NamedTuple):
     slot: IntArray  # (rare features,) first slot
     used: Int32Array  # (rare features,) slots in use
     cluster: Int32Array
+    members: Int32Array  # rows of the cluster that have the feature
     mass: FloatArray
     log: SingleArray
 
@@ -36,6 +36,7 @@ def allocate_slots(occurrences: IntArray) -> Slots:
         slot=np.cumsum(occurrences) - occurrences,
         used=np.zeros(occurrences.size, np.int32),
         cluster=np.empty(total, np.int32),
+        members=np.empty(total, np.int32),
         mass=np.empty(total),
         log=np.empty(total, np.float32),
     )
@@ -59,22 +60,30 @@ def put_in_slot(slots: Slots, r: int, t: int, weight: float) -> None:
         s = slots.slot[r] + slots.used[r]
         slots.used[r] += 1
         slots.cluster[s] = t
+        slots.members[s] = 0
         slots.mass[s] = 0.0
+    slots.members[s] += 1
     slots.mass[s] += weight
     slots.log[s] = math.log(slots.mass[s])
 
 
 @kernel
 def take_from_slot(slots: Slots, r: int, t: int, weight: float) -> None:
-    """Withdraw mass from a rare feature; a list entry without mass is dropped. Mutates: slots."""
+    """Withdraw mass from a rare feature; an entry without members is dropped. Mutates: slots.
+
+    Members are counted, since a sum of real weights need not come back to 0. What rounding would
+    leave below it is nothing.
+    """
     s = find_slot(slots, r, t)
-    left = slots.mass[s] - weight
-    if left > VANISHED * weight:
+    slots.members[s] -= 1
+    if slots.members[s] > 0:
+        left = max(slots.mass[s] - weight, SMALLEST)
         slots.mass[s] = left
         slots.log[s] = math.log(left)
         return
     slots.used[r] -= 1
     last = slots.slot[r] + slots.used[r]
     slots.cluster[s] = slots.cluster[last]
+    slots.members[s] = slots.members[last]
     slots.mass[s] = slots.mass[last]
     slots.log[s] = slots.log[last]

@@ -20,7 +20,7 @@ def both(case, labels, order, *, feature_weight, mass_weight, keep_all):
     n_clusters = case.tables.cluster_mass.size
     expected, expected_moves = slow.sweep(
         case.table.tolist(), case.rows.mass.tolist(), labels.tolist(), n_clusters,
-        weights=feature_weight.astype(np.float32).tolist(), mass_weight=mass_weight, order=order,
+        weights=feature_weight.tolist(), mass_weight=mass_weight, order=order,
         keep_all=keep_all, tolerance=case.tolerance,
     )  # fmt: skip
     return (fast.tolist(), moves), (expected, expected_moves)
@@ -56,7 +56,7 @@ def test_compiled_and_plain_sweep_agree_move_for_move(
         counts = np.vstack([counts, counts])
     scale = 1.0 / counts.sum(axis=1) if scaled else np.ones(len(counts))
     feature_weight = (
-        random.choice([-1.0, 1.0, -0.25], n_features) if signed else np.full(n_features, -1.0)
+        random.choice([-1.0, 1.0, -1 / 3], n_features) if signed else np.full(n_features, -1.0)
     )
     case = make_case(
         counts, n_clusters, scale=scale, feature_weight=feature_weight, mass_weight=mass_weight
@@ -106,3 +106,31 @@ def test_near_ties_are_settled_in_double_precision(make_case):
             mass_weight=1.0, keep_all=False,
         )  # fmt: skip
         assert found == expected
+
+
+@QUIET
+@given(seed=st.integers(0, 2**32 - 1), n_clusters=st.integers(2, 12), giant=st.integers(20, 43))
+def test_one_giant_count_hides_no_other(make_case, seed, n_clusters, giant):
+    """Whole counts are exact whatever their range: the giant leaves, the ones stay."""
+    random = np.random.default_rng(seed)
+    counts = random.poisson(0.4, (16, 10)) + np.eye(16, 10, dtype=int)
+    counts = counts.astype(np.int64)
+    counts[random.integers(16), random.integers(10)] = 2**giant
+    case = make_case(counts, n_clusters)
+    labels = random.permutation(np.arange(16) % n_clusters)
+    case.fill(labels)
+    for _ in range(4):
+        case.sweep(labels, random.permutation(16), keep_all=False)
+        sums = np.stack([case.table[labels == t].sum(axis=0) for t in range(n_clusters)], axis=1)
+        np.testing.assert_array_equal(case.masses(), sums)
+
+
+def test_feature_weights_decide_in_double_precision(make_case):
+    """Weights that differ by 1e-8 are the same in single precision, and decide all the same."""
+    weights = np.array([-1 / 3, -1 / 3 * (1 + 1e-8)])
+    case = make_case(np.array([[5, 5], [9, 1], [1, 9]]), 2, feature_weight=weights, mass_weight=0.0)
+    found, expected = both(
+        case, np.array([0, 0, 1]), np.arange(3), feature_weight=weights, mass_weight=0.0,
+        keep_all=False,
+    )  # fmt: skip
+    assert found == expected

@@ -124,3 +124,32 @@ def test_lanes_hold_the_clusters_in_whole_vectors(n_clusters):
     lanes = count_lanes(n_clusters)
     assert n_clusters <= lanes < n_clusters + 16
     assert lanes % 4 == 0
+
+
+def test_a_heavy_member_that_leaves_takes_nobody_along():
+    """Members are counted: what is light beside the one that leaves is still there."""
+    slots = allocate_slots(np.array([2, 2]))
+    put_in_slot(slots, 1, 3, 7.0)
+    put_in_slot(slots, 0, 0, 1e10)
+    put_in_slot(slots, 0, 0, 1.0)
+    take_from_slot(slots, 0, 0, 1e10)
+    assert slots.mass[find_slot(slots, 0, 0)] == 1.0
+    take_from_slot(slots, 0, 0, 1.0)
+    assert slots.used.tolist() == [0, 1]
+    assert slots.mass[find_slot(slots, 1, 3)] == 7.0
+
+
+def test_rounding_leaves_no_phantom_that_would_need_room(rng):
+    """Real weights decades apart do not add up to zero again; the last member still ends it."""
+    for _ in range(300):
+        slots = allocate_slots(np.array([2, 2]))
+        put_in_slot(slots, 1, 3, 7.0)
+        heavy, light = 1.5e6 * rng.random(), 0.03 * rng.random()
+        for weight in (heavy, light):
+            put_in_slot(slots, 0, 0, weight)
+        for weight in (heavy, light):
+            take_from_slot(slots, 0, 0, weight)
+        assert slots.used[0] == 0
+        put_in_slot(slots, 0, 1, light)
+        put_in_slot(slots, 0, 2, heavy)
+        assert slots.mass[find_slot(slots, 1, 3)] == 7.0

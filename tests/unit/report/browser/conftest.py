@@ -1,6 +1,7 @@
 """One report in one headless Chromium, and what a reader does with it."""
 
 import os
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +19,14 @@ FLAGS = (
 )  # fmt: skip
 HOSTILE = "<script>alert(1)</script>"
 ENTITIES = "<b>bold</b> &amp; %{x}"
+
+
+def settled(probe, expected, seconds=20.0):
+    """Ask again until the answer is the expected one, or time is up: pages draw when they can."""
+    deadline = time.monotonic() + seconds
+    while (found := probe()) != expected and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -114,6 +123,7 @@ def act(browser):
         )
 
     return SimpleNamespace(
+        settled=settled,
         one=one,
         style=style,
         names=names,

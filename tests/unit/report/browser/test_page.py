@@ -45,16 +45,17 @@ def test_the_policy_stops_a_request_and_a_foreign_script(fresh):
     fresh.get_log("browser")  # holds the two refusals
 
 
-def test_every_picture_is_drawn(page):
-    drawn = page.execute_script("""
+def test_every_picture_is_drawn(page, act):
+    count = """
         const marks = {
           curve: ".scatterlayer .point", sizes: ".barlayer .point",
           blocks: ".heatmaplayer image", restarts: ".scatterlayer .point",
         };
         return Object.fromEntries(Object.entries(marks).map(([key, mark]) =>
           [key, document.querySelectorAll(`[data-picture="${key}"] ${mark}`).length]));
-    """)
-    assert drawn == {"curve": 5 + 5 + 1, "sizes": 3, "blocks": 1, "restarts": 3}
+    """
+    wanted = {"curve": 5 + 5 + 1, "sizes": 3, "blocks": 1, "restarts": 3}
+    assert act.settled(lambda: page.execute_script(count), wanted) == wanted
 
 
 def test_names_show_as_text_everywhere(page, act):
@@ -111,32 +112,35 @@ def test_dark_and_light_follow_the_button_and_the_pictures_follow_them(fresh, ac
     def look():
         return act.style("body", "backgroundColor"), act.style(".ytick text", "fill")
 
+    def both_changed():
+        return all(now != before for now, before in zip(look(), light, strict=True))
+
     light = look()
     act.one("#theme").click()
-    dark = look()
     assert act.one("#theme").get_attribute("aria-pressed") == "true"
-    assert dark[0] != light[0]
-    assert dark[1] != light[1]
+    assert act.settled(both_changed, expected=True)
     act.one("#theme").click()
-    assert look() == light
+    assert act.settled(look, light) == light
 
 
 def test_dark_and_light_follow_the_system(fresh, act):
-    light = act.style("body", "backgroundColor"), act.style(".ytick text", "fill")
+    def look():
+        return act.style("body", "backgroundColor"), act.style(".ytick text", "fill")
+
+    def both_changed():
+        return all(now != before for now, before in zip(look(), light, strict=True))
+
+    light = look()
     dark_system = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
     fresh.execute_cdp_cmd("Emulation.setEmulatedMedia", dark_system)
-    dark = act.style("body", "backgroundColor"), act.style(".ytick text", "fill")
-    assert dark[0] != light[0]
-    assert dark[1] != light[1]
+    assert act.settled(both_changed, expected=True)
 
 
 def test_it_prints_in_light_colours_within_the_sheet(fresh, act):
     act.one("#theme").click()
     fresh.execute_script("dispatchEvent(new Event('beforeprint'))")
-    widths = fresh.execute_script(
-        "return [...document.querySelectorAll('.plot .main-svg')].map((svg) => svg.clientWidth)"
-    )
+    widths = "return [...document.querySelectorAll('.plot .main-svg')].map((s) => s.clientWidth)"
     assert fresh.execute_script("return document.documentElement.dataset.theme") == "light"
-    assert set(widths) == {660}
+    assert act.settled(lambda: set(fresh.execute_script(widths)), {660}) == {660}
     fresh.execute_script("dispatchEvent(new Event('afterprint'))")
     assert fresh.execute_script("return document.documentElement.dataset.theme") == "dark"

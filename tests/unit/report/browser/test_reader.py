@@ -1,7 +1,5 @@
 """A reader searches, sorts, zooms and downloads, with the pointer or by keyboard."""
 
-import time
-
 import pytest
 
 pytestmark = pytest.mark.browser
@@ -73,18 +71,19 @@ def test_the_keyboard_skips_to_the_findings_and_shows_where_it_is(fresh, act):
 
 
 def test_the_block_picture_zooms_by_button_group_and_key(fresh, act):
-    def view():
+    def views(expected):
         script = "const at = document.querySelector('[data-picture=blocks] .plot').layout;"
-        return fresh.execute_script(f"{script} return [at.xaxis.range, at.yaxis.range]")
+        script += "return [at.xaxis.range, at.yaxis.range]"
+        return act.settled(lambda: fresh.execute_script(script), expected) == expected
 
-    assert view() == [[0, 1], [300, 0]]
+    assert views([[0, 1], [300, 0]])
     act.one("#blocks [data-zoom='0.5']").click()
-    assert view() == [[0.25, 0.75], [225, 75]]
+    assert views([[0.25, 0.75], [225, 75]])
     act.focus("#blocks-picture")
     act.press("-", "-")
-    assert view() == [[0, 1], [300, 0]]
+    assert views([[0, 1], [300, 0]])
     act.select("#blocks-group", "1")
-    assert view() == [[0, 1], [250, 150]]
+    assert views([[0, 1], [250, 150]])
 
 
 def test_the_block_picture_reads_out_a_cell(fresh, act):
@@ -94,17 +93,25 @@ def test_the_block_picture_reads_out_a_cell(fresh, act):
     assert "times what chance would bring" in readout
 
 
-def test_numbers_download_as_csv(fresh, tmp_path):
-    fresh.execute_cdp_cmd(
-        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)}
-    )
-    for key in ("telling", "restarts"):
-        fresh.execute_script(f"document.querySelector('[data-download={key}]').click()")
-    wanted = [tmp_path / "coterie-telling.csv", tmp_path / "coterie-restarts.csv"]
-    deadline = time.monotonic() + 10
-    while not all(path.exists() for path in wanted) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    telling, restarts = (path.read_text().splitlines() for path in wanted)
+def test_numbers_download_as_csv(fresh, act):
+    """What the page hands to the browser to save, and under which name."""
+    catch = """
+        const [key, done] = arguments;
+        const make = URL.createObjectURL;
+        let saved;
+        URL.createObjectURL = (blob) => { saved = blob; return make.call(URL, blob); };
+        HTMLAnchorElement.prototype.click = function () {
+          saved.text().then((text) => done([this.download, text]));
+        };
+        document.querySelector(`[data-download=${key}]`).click();
+    """
+
+    def download(key):
+        name, text = fresh.execute_async_script(catch, key)
+        assert name == f"coterie-{key}.csv"
+        return text.splitlines()
+
+    telling, restarts = download("telling"), download("restarts")
     assert telling[0] == "group,word,contribution_bits,share_of_group,times_as_frequent"
     assert telling[1].startswith(f"0,{HOSTILE},")
     assert restarts[0] == "start,information_bits,sweeps,settled,moves"
