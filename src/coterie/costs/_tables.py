@@ -84,8 +84,11 @@ class TableCost:
     def total(self, labels: IntArray) -> float:
         """Return the cost of a labelling."""
         masses = self.problem.cluster_masses(labels, self.n_clusters)
-        features = xlogx(masses.data) @ self.feature_weight[masses.indices]
         clusters = xlogx(np.asarray(masses.sum(axis=1), dtype=np.float64).ravel()).sum()
+        if isinstance(masses, np.ndarray):
+            features = (xlogx(masses) @ self.feature_weight).sum()
+        else:
+            features = xlogx(masses.data) @ self.feature_weight[masses.indices]
         return float(features + self.mass_weight * clusters + self.constant)
 
     def local(self, labels: IntArray, i: int) -> FloatArray:

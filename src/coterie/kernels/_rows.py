@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from coterie._core.types import FloatArray, IntArray, RankArray, SingleArray
 
+DUST = 1e-9
+"""Share of a withdrawn weight below which what is left can only be rounding."""
+
 FEWEST = 8
 """Features that occur less often are rare even with few clusters: a row must repay its padding."""
 
@@ -38,6 +41,7 @@ class Rows(NamedTuple):
     value: SingleArray | FloatArray
     scale: FloatArray
     mass: FloatArray
+    dust: float  # share of what is withdrawn that can only be rounding; 0 where sums are exact
 
 
 class Weights(NamedTuple):
@@ -72,11 +76,12 @@ def pack_rows(
         single = value.astype(np.float32)
     if not np.array_equal(single, value):
         single = np.array(value, np.float64)
+    exact = np.ptp(scale) == 0.0 and np.array_equal(value, np.floor(value))
     packed = np.empty(feature.size, np.uint32)
     first = start.astype(np.int64, copy=False)
     rare = np.empty(scale.size, np.int64)
     pack_entries(layout.rank, layout.frequent, first, feature, packed, single, rare)
-    return Rows(first, rare, packed, single, scale, mass)
+    return Rows(first, rare, packed, single, scale, mass, 0.0 if exact else DUST)
 
 
 def pack_weights(layout: Layout, feature_weight: FloatArray, mass_weight: float) -> Weights:

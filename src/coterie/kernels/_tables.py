@@ -23,7 +23,7 @@ from coterie.kernels._slots import (
 )
 
 if TYPE_CHECKING:
-    from coterie._core.types import FloatArray, Int32Array, IntArray, SingleArray
+    from coterie._core.types import FloatArray, IntArray, SingleArray
     from coterie.kernels._rows import Layout, Rows
 
 LINE = 64
@@ -34,7 +34,6 @@ class Tables(NamedTuple):
     """Masses q_ft of features in clusters, and what the screening reads of them."""
 
     mass: FloatArray  # (frequent, clusters)
-    members: Int32Array  # (frequent, clusters) rows of the cluster that have the feature
     screen: SingleArray  # (frequent, 2, lanes or more): the mass, then its logarithm or 0
     slots: Slots  # the same for rare features
     cluster_mass: FloatArray  # (clusters,)
@@ -68,7 +67,6 @@ def allocate_tables(layout: Layout, n_clusters: int) -> Tables:
     first = (-room.ctypes.data) % LINE // room.itemsize
     return Tables(
         mass=np.zeros((layout.frequent, n_clusters)),
-        members=np.zeros((layout.frequent, n_clusters), np.int32),
         screen=room[first : first + size].reshape(layout.frequent, 2, width),
         slots=allocate_slots(layout.occurrences[layout.frequent :]),
         cluster_mass=np.zeros(n_clusters),
@@ -90,7 +88,6 @@ def fill_tables(tables: Tables, rows: Rows, labels: IntArray) -> None:
     """q_ft = sum of the weights of f over the rows of t. Mutates: tables."""
     frequent, n_clusters = tables.mass.shape
     tables.mass[:] = 0.0
-    tables.members[:] = 0
     tables.slots.used[:] = 0
     tables.cluster_mass[:] = 0.0
     tables.cluster_size[:] = 0
@@ -101,7 +98,6 @@ def fill_tables(tables: Tables, rows: Rows, labels: IntArray) -> None:
         tables.cluster_size[t] += 1
         for j in range(rows.start[i], rows.rare[i]):
             tables.mass[rows.feature[j], t] += rows.value[j] * scale
-            tables.members[rows.feature[j], t] += 1
         for j in range(rows.rare[i], rows.start[i + 1]):
             put_in_slot(tables.slots, rows.feature[j] - frequent, t, rows.value[j] * scale)
     for t in range(n_clusters):
@@ -150,9 +146,8 @@ def move_row(
     left, gained = scratch.left, scratch.gained
     for k in range(n):
         f, weight = feature[k], value[k] * scale
-        tables.members[f, source] -= 1
-        tables.members[f, target] += 1
-        rest = max(tables.mass[f, source] - weight, 0.0) if tables.members[f, source] > 0 else 0.0
+        rest = tables.mass[f, source] - weight
+        rest = rest if rest > rows.dust * weight else 0.0
         more = tables.mass[f, target] + weight
         tables.mass[f, source] = rest
         tables.mass[f, target] = more

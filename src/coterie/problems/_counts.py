@@ -157,14 +157,15 @@ class CountProblem:
         sums /= self.total
         return sums
 
-    def cluster_masses(self, labels: IntArray, n_clusters: int) -> sp.csr_array:
-        """p(t, y) as a sparse table, never larger than the counts [IB §2.4]."""
+    def cluster_masses(self, labels: IntArray, n_clusters: int) -> Matrix:
+        """p(t, y), never larger than the counts: sparse where a dense table would be."""
+        if n_clusters * self.n_columns <= self.counts.nnz:
+            return self.cluster_joint(labels, n_clusters)
         members = sp.csr_array(
             (self.scale / self.total, (labels, np.arange(self.n_rows))),
             shape=(n_clusters, self.n_rows),
         )
-        masses: sp.csr_array = members @ self.counts
-        return masses
+        return members @ self.counts
 
     def expand(self, labels: IntArray) -> IntArray:
         """Labels of all given rows, -1 where a row has no mass."""
