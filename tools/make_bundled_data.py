@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from coterie.datasets._bundled import BOOKS
-from coterie.estimators._text_preprocessor import TextPreprocessor
+from coterie.estimators.text._text_preprocessor import TextPreprocessor
 
 SOURCE = Path(os.environ.get("COTERIE_DATA", "../shared/data"))
 TARGET = Path("src/coterie/datasets/data")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coterie._core.errors import InputError
-from coterie.estimators._text_preprocessor import TextPreprocessor
+from coterie.estimators.text._text_preprocessor import TextPreprocessor
 
 DIGITS = st.sampled_from(["symbol", "each", "drop"])
 PUNCTUATION = st.sampled_from(["delete", "split"])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from coterie.estimators._cosine_kmeans import CosineKMeans
 from coterie.estimators._held_out_search import HeldOutSearch
-from coterie.estimators._information_selector import InformationSelector
 from coterie.estimators._restarts import Restart
 from coterie.estimators._saving import load, save
-from coterie.estimators._sequential_ib import SequentialIB
-from coterie.estimators._sequential_kmeans import SequentialKMeans
-from coterie.estimators._text_preprocessor import TextPreprocessor
+from coterie.estimators.bottleneck._sequential_ib import SequentialIB
+from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
+from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
+from coterie.estimators.text._information_selector import InformationSelector
+from coterie.estimators.text._text_preprocessor import TextPreprocessor
 
 __all__ = [
     "CosineKMeans",

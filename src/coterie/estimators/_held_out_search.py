@@ -15,7 +15,7 @@ from coterie._core.params import Instance, Number, OneOf, check_params
 from coterie._core.progress import monitor_for
 from coterie._core.random import child_seeds
 from coterie.engines import Status
-from coterie.estimators._sequential_ib import SequentialIB
+from coterie.estimators.bottleneck._sequential_ib import SequentialIB
 from coterie.problems import CountProblem
 from coterie.validation import HeldOutCurve, held_out_information, thin_counts
 

@@ -6,8 +6,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from coterie._core.errors import InputError
-from coterie.estimators._information_selector import InformationSelector
-from coterie.estimators._text_preprocessor import TextPreprocessor
+from coterie.estimators.text._information_selector import InformationSelector
+from coterie.estimators.text._text_preprocessor import TextPreprocessor
 
 
 @pytest.fixture

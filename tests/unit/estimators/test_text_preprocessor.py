@@ -10,8 +10,8 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils import estimator_checks
 
 from coterie._core.errors import InputError
-from coterie.estimators import _text_preprocessor
-from coterie.estimators._text_preprocessor import TextPreprocessor
+from coterie.estimators.text import _text_preprocessor
+from coterie.estimators.text._text_preprocessor import TextPreprocessor
 
 DOCUMENTS = [
     "Don't feed the ape-man -- he's fed at 7.30!",

@@ -52,7 +52,7 @@ class InformationSelector(SelectorMixin, BaseEstimator):
 
     Examples
     --------
-    >>> from coterie.estimators._information_selector import InformationSelector
+    >>> from coterie.estimators.text._information_selector import InformationSelector
     >>> counts = [[9, 0, 5, 1], [8, 1, 5, 0], [0, 9, 5, 0], [1, 8, 5, 1]]
     >>> selector = InformationSelector(k=2).fit(counts)
     >>> selector.contributions_.round(3).tolist()

@@ -13,8 +13,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from coterie._core.errors import InputError
 from coterie._core.params import Instance, Number, OneOf, Rules, check_params
-from coterie.estimators._stop_words import ENGLISH
-from coterie.estimators._words import CharacterTable, split_words
+from coterie.estimators.text._stop_words import ENGLISH
+from coterie.estimators.text._words import CharacterTable, split_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -68,7 +68,7 @@ class TextPreprocessor(TransformerMixin, BaseEstimator):
 
     Examples
     --------
-    >>> from coterie.estimators._text_preprocessor import TextPreprocessor
+    >>> from coterie.estimators.text._text_preprocessor import TextPreprocessor
     >>> documents = ["The ape-man ran.", "He ran; the ape-man leaped in 1912!", "1913: he leaped"]
     >>> cleaning = TextPreprocessor()
     >>> counts = cleaning.fit_transform(documents)
@@ -186,7 +186,7 @@ class TextPreprocessor(TransformerMixin, BaseEstimator):
 
         Examples
         --------
-        >>> from coterie.estimators._text_preprocessor import TextPreprocessor
+        >>> from coterie.estimators.text._text_preprocessor import TextPreprocessor
         >>> TextPreprocessor(digits="each").words("It's 5 o'clock!")
         ['5', 'oclock']
         """

@@ -1,0 +1,1 @@
+"""Clusters around centres that stand for their members."""

@@ -1,0 +1,1 @@
+"""From raw texts to counts of telling words."""
