@@ -5,9 +5,19 @@ from __future__ import annotations
 from coterie.costs._bottleneck import BottleneckCost
 from coterie.costs._centres import CentreCost
 from coterie.costs._cosine import CosineCost
+from coterie.costs._divergence import DivergenceCost
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
-from coterie.costs._protocols import TIE, HasLocal, HasReassign, HasSweep, HasTotal, Sweeper
+from coterie.costs._protocols import (
+    TIE,
+    HasField,
+    HasLocal,
+    HasReassign,
+    HasSweep,
+    HasTotal,
+    Sweeper,
+)
+from coterie.costs._soft_bottleneck import SoftBottleneckCost
 from coterie.costs._spherical import SphericalCost
 from coterie.costs._tables import TableCost
 
@@ -26,12 +36,15 @@ __all__ = [
     "BottleneckCost",
     "CentreCost",
     "CosineCost",
+    "DivergenceCost",
+    "HasField",
     "HasLocal",
     "HasReassign",
     "HasSweep",
     "HasTotal",
     "KLCost",
     "L1Cost",
+    "SoftBottleneckCost",
     "SphericalCost",
     "Sweeper",
     "TableCost",

@@ -7,7 +7,7 @@ compiled `sweeper` is a second step that must agree with the loop, move for move
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray
@@ -62,6 +62,35 @@ class HasSweep(Protocol):
 
     def sweeper(self, labels: IntArray) -> Sweeper:
         """Return a state that starts from the labels, and owns them."""
+
+
+@runtime_checkable
+class HasField(Protocol):
+    """Knows how strongly each object is drawn to each label, the parameters of the labels held.
+
+    A soft assignment gives each object a distribution over the labels, its memberships. They are
+    proportional to the exponentials of the field, and the parameters are re-estimated from them.
+    """
+
+    @property
+    def n_objects(self) -> int:
+        """Number of objects to assign."""
+
+    @property
+    def n_clusters(self) -> int:
+        """Number of labels on offer."""
+
+    def refit(self, memberships: FloatArray) -> Any:
+        """Return the parameters that suit these memberships best."""
+
+    def field(self, parameters: Any) -> FloatArray:
+        """Return the log weight of each label for each object, up to a constant of the object."""
+
+    def free_energy(self, log_normaliser: FloatArray) -> float:
+        """Return what no step raises, from the log of the sum of weights of each object."""
+
+    def functional(self, memberships: FloatArray) -> float:
+        """Return the exact cost of a soft assignment."""
 
 
 class Sweeper(Protocol):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from coterie.engines._batch import Batch
+from coterie.engines._iterative import Iterative
 from coterie.engines._path import follow
 from coterie.engines._require import fits, require
 from coterie.engines._restarts import best_of, solve_all
 from coterie.engines._schedules import Explicit, Geometric, Linear, Schedule
 from coterie.engines._sequential import LoopSweeper, Sequential
-from coterie.engines._solution import Solution, Status
-from coterie.engines._starts import balanced_start, given_start
+from coterie.engines._solution import SoftSolution, Solution, Status
+from coterie.engines._starts import balanced_start, dirichlet_start, given_memberships, given_start
 
-ENGINES = {"batch": Batch, "sequential": Sequential}
+ENGINES = {"batch": Batch, "iterative": Iterative, "sequential": Sequential}
 """The engines by name."""
 
 __all__ = [
@@ -19,16 +20,20 @@ __all__ = [
     "Batch",
     "Explicit",
     "Geometric",
+    "Iterative",
     "Linear",
     "LoopSweeper",
     "Schedule",
     "Sequential",
+    "SoftSolution",
     "Solution",
     "Status",
     "balanced_start",
     "best_of",
+    "dirichlet_start",
     "fits",
     "follow",
+    "given_memberships",
     "given_start",
     "require",
     "solve_all",

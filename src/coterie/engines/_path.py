@@ -11,22 +11,21 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from coterie._core.types import IntArray
+    from coterie._core.types import FloatArray, IntArray
     from coterie.engines._restarts import Engine
     from coterie.engines._schedules import Schedule
-    from coterie.engines._solution import Solution
 
 
 def follow(
     schedule: Schedule,
     make_cost: Callable[[float], Any],
     engine: Engine,
-    start: IntArray,
+    start: IntArray | FloatArray,
     *,
     rng: np.random.Generator,
     run: int = 0,
     monitor: Monitor | None = None,
-) -> list[tuple[float, Solution]]:
+) -> list[tuple[float, Any]]:
     """Minimise a family of costs, warm-started from value to value.
 
     Parameters
@@ -37,8 +36,8 @@ def follow(
         Returns the cost for a value.
     engine : Engine
         How each cost is minimised.
-    start : ndarray of shape (n_objects,)
-        Labels to begin with.
+    start : ndarray
+        Labels or memberships to begin with.
     rng : numpy.random.Generator
         Source of luck.
     run, monitor : int, Monitor
@@ -46,7 +45,7 @@ def follow(
 
     Returns
     -------
-    list of (float, Solution)
+    list of (float, Solution or SoftSolution)
         Each value with its solution, in the order of the schedule.
 
     Notes
@@ -69,12 +68,12 @@ def follow(
     [(2.0, 0.03), (4.0, -0.143), (8.0, -0.23)]
     """
     monitor = monitor or Monitor()
-    path: list[tuple[float, Solution]] = []
-    labels = start
+    path: list[tuple[float, Any]] = []
+    state = start
     for value in schedule:
-        solution = engine.solve(make_cost(value), labels, rng=rng, run=run, monitor=monitor)
+        solution = engine.solve(make_cost(value), state, rng=rng, run=run, monitor=monitor)
         path.append((value, solution))
-        labels = solution.labels
+        state = solution.state
         if monitor.stopped:
             break
     return path

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from coterie._core.progress import Monitor
-    from coterie._core.types import IntArray
-    from coterie.engines._solution import Solution
+    from coterie.engines._solution import SoftSolution, Solution
+
+S = TypeVar("S", bound="Solution | SoftSolution")
 
 LAST_BREATH = 10.0
 """Seconds that runs in other threads get, after an interrupt, to hand over what they have."""
@@ -29,24 +30,24 @@ class Engine(Protocol):
     def solve(
         self,
         cost: Any,
-        start: IntArray,
+        start: Any,
         *,
         rng: np.random.Generator,
         run: int = 0,
         monitor: Monitor | None = None,
-    ) -> Solution:
-        """Improve a labelling."""
+    ) -> Any:
+        """Improve labels, or memberships; return a `Solution` or a `SoftSolution`."""
 
 
 def solve_all(
     engine: Engine,
     cost: Any,
-    draw_start: Callable[[np.random.Generator], IntArray],
+    draw_start: Callable[[np.random.Generator], Any],
     seeds: Sequence[int],
     *,
     n_jobs: int | None,
     monitor: Monitor,
-) -> list[Solution]:
+) -> list[Any]:
     """Let an engine minimise a cost from one start for every seed, spread by joblib.
 
     The seeds are drawn beforehand, so neither the number of workers nor the backend can change an
@@ -67,9 +68,9 @@ def solve_all(
     2
     """
     begun: set[int] = set()
-    found: dict[int, Solution] = {}
+    found: dict[int, Any] = {}
 
-    def work(run: int, seed: int) -> Solution | None:
+    def work(run: int, seed: int) -> Any:
         if monitor.stopped:
             return None
         begun.add(run)
@@ -98,7 +99,7 @@ def solve_all(
     return [found[run] for run in sorted(found)]
 
 
-def best_of(solutions: Sequence[Solution]) -> Solution:
+def best_of(solutions: Sequence[S]) -> S:
     """Return the solution of least cost; ties go to the earliest.
 
     Examples

@@ -11,7 +11,7 @@ from coterie._core.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from coterie._core.types import IntArray
+    from coterie._core.types import FloatArray, IntArray
 
 
 def balanced_start(n_objects: int, n_clusters: int, rng: np.random.Generator) -> IntArray:
@@ -49,3 +49,42 @@ def given_start(labels: ArrayLike, n_objects: int, n_clusters: int, owner: str) 
         )
         raise InputError(message)
     return start.astype(np.int64)
+
+
+def dirichlet_start(n_objects: int, n_clusters: int, rng: np.random.Generator) -> FloatArray:
+    """Draw the memberships of each object evenly from all distributions [IB §2.2].
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> dirichlet_start(5, 2, np.random.default_rng(0)).sum(axis=1)
+    array([1., 1., 1., 1., 1.])
+    """
+    return rng.dirichlet(np.ones(n_clusters), size=n_objects)
+
+
+def given_memberships(given: ArrayLike, n_objects: int, n_clusters: int, owner: str) -> FloatArray:
+    """Check memberships, or labels, that a user gives as a soft start.
+
+    Examples
+    --------
+    >>> given_memberships([0, 1], 2, 2, "IterativeIB")
+    array([[1., 0.],
+           [0., 1.]])
+    """
+    start = np.asarray(given)
+    if start.ndim == 1:
+        return np.eye(n_clusters)[given_start(start, n_objects, n_clusters, owner)]
+    shape = (n_objects, n_clusters)
+    if start.shape != shape or start.dtype.kind not in "biuf":
+        message = (
+            f"{owner}: init must hold one label for each of the {n_objects} rows, or memberships "
+            f"of shape {shape}, not an array of shape {start.shape} and type {start.dtype}."
+        )
+        raise InputError(message)
+    memberships = start.astype(np.float64)
+    total = memberships.sum(axis=1)
+    if not (np.isfinite(memberships).all() and memberships.min() >= 0.0 and total.min() > 0.0):
+        message = f"{owner}: the memberships in init must be finite, >= 0 and not all 0 in a row."
+        raise InputError(message)
+    return np.asarray(memberships / total[:, None])

@@ -66,17 +66,80 @@ class DescribesClusters:
         return order, shares[order]
 
 
-class PlacesRows(DescribesClusters):
-    """Predict and transform, from the joint distribution p(t, y) of clusters and columns.
+class PlacesSoftly(DescribesClusters):
+    """Tell how much of each row belongs to each cluster, from the joint distribution p(t, y).
+
+    The class that mixes this in has `beta`.
+    """
+
+    beta: Any
+    n_features_in_: int
+
+    def predict(self, X: Any) -> IntArray:
+        """Return the most probable cluster of each row; -1 for a row without counts.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_rows, n_columns)
+            Counts over the same columns.
+        """
+        counts = self._check_new(X)
+        return np.where(row_totals(counts) > 0.0, self._posterior(counts).argmax(axis=1), -1)
+
+    def transform(self, X: Any) -> FloatArray:
+        """Return the posterior p(t | x) of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_rows, n_columns)
+            Counts over the same columns.
+        """
+        return self.posterior(X)
+
+    def posterior(self, X: Any) -> FloatArray:
+        """Return the posterior p(t | x) of Eq. [IB 2.16]; one cluster has it all at infinite beta.
+
+        Where `beta` was given for each row, new rows have its mean.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_rows, n_columns)
+            Counts over the same columns.
+        """
+        return self._posterior(self._check_new(X))
+
+    def _posterior(self, counts: sp.csr_array) -> FloatArray:
+        log_p = np.log(
+            self.conditional_, out=np.full(self.cluster_joint_.shape, FARTHEST),
+            where=self.conditional_ > 0.0,
+        )  # fmt: skip
+        totals = np.maximum(row_totals(counts), np.finfo(float).tiny)
+        affinity = (counts @ log_p.T) / totals[:, None]  # -KL up to a constant of the row
+        affinity[:, self.cluster_mass_ <= 0.0] = -np.inf
+        affinity -= affinity.max(axis=1, keepdims=True)
+        if np.ndim(self.beta) == 0 and np.isinf(self.beta):
+            weight = (affinity == 0.0).astype(np.float64)
+        else:
+            weight = self.cluster_mass_ * np.exp(np.mean(self.beta) * affinity)
+        return np.asarray(weight / weight.sum(axis=1, keepdims=True))
+
+    def _check_new(self, X: Any) -> sp.csr_array:
+        check_is_fitted(self)
+        X = validate_data(
+            self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False, reset=False
+        )
+        return as_canonical_counts(X, type(self).__name__)
+
+
+class PlacesRows(PlacesSoftly):
+    """Place rows where they cost least, as the sequential search does.
 
     The class that mixes this in has `beta` and `prior`, and after the fit `total_` and `n_rows_`.
     """
 
-    beta: float
     prior: Any
     total_: float
     n_rows_: int
-    n_features_in_: int
 
     def predict(self, X: Any) -> IntArray:
         """Return the cluster that each row joins at the least cost; -1 for a row without counts.
@@ -101,36 +164,6 @@ class PlacesRows(DescribesClusters):
             Counts over the same columns.
         """
         return self._joining_costs(self._check_new(X))
-
-    def posterior(self, X: Any) -> FloatArray:
-        """Return the posterior p(t | x) of Eq. [IB 2.16]; one cluster has it all at infinite beta.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or data frame of shape (n_rows, n_columns)
-            Counts over the same columns.
-        """
-        counts = self._check_new(X)
-        log_p = np.log(
-            self.conditional_, out=np.full(self.cluster_joint_.shape, FARTHEST),
-            where=self.conditional_ > 0.0,
-        )  # fmt: skip
-        totals = np.maximum(row_totals(counts), np.finfo(float).tiny)
-        affinity = (counts @ log_p.T) / totals[:, None]  # -KL up to a constant of the row
-        affinity[:, self.cluster_mass_ <= 0.0] = -np.inf
-        affinity -= affinity.max(axis=1, keepdims=True)
-        if np.isinf(self.beta):
-            weight = (affinity == 0.0).astype(np.float64)
-        else:
-            weight = self.cluster_mass_ * np.exp(self.beta * affinity)
-        return np.asarray(weight / weight.sum(axis=1, keepdims=True))
-
-    def _check_new(self, X: Any) -> sp.csr_array:
-        check_is_fitted(self)
-        X = validate_data(
-            self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False, reset=False
-        )
-        return as_canonical_counts(X, type(self).__name__)
 
     def _nearest(self, counts: sp.csr_array) -> IntArray:
         costs = self._joining_costs(counts)

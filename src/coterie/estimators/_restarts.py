@@ -15,7 +15,14 @@ from coterie._core.errors import ConvergenceNotice, warn
 from coterie._core.params import Instance, Number, OneOf, check_params
 from coterie._core.progress import monitor_for
 from coterie._core.random import child_seeds
-from coterie.engines import Solution, Status, balanced_start, best_of, given_start, solve_all
+from coterie.engines import (
+    SoftSolution,
+    Status,
+    balanced_start,
+    best_of,
+    given_start,
+    solve_all,
+)
 from coterie.estimators._callbacks import CallbackSupportMixin, with_estimator
 from coterie.estimators._placement import DescribesClusters
 from coterie.measures import entropy, mutual_information
@@ -28,18 +35,21 @@ if TYPE_CHECKING:
 
     from coterie._core.params import Rules
     from coterie._core.random import RandomState
-    from coterie._core.types import IntArray
+    from coterie._core.types import FloatArray, IntArray
 
 LIST = Instance((list, tuple, np.ndarray), "an array with one entry for each row")
-SHARED_RULES: Rules = {
+RUN_RULES: Rules = {
     "n_clusters": (Number(1, whole=True),),
     "prior": (OneOf(("counts", "uniform")), LIST),
     "n_init": (Number(1, whole=True),),
     "max_iter": (Number(1, whole=True),),
-    "tol_moves": (Number(0, 1),),
-    "init": (OneOf((None,)), LIST),
     "n_jobs": (OneOf((None,)), Number(whole=True)),
     "verbose": (Number(0), OneOf((True, False))),
+}
+SHARED_RULES: Rules = {
+    **RUN_RULES,
+    "tol_moves": (Number(0, 1),),
+    "init": (OneOf((None,)), LIST),
 }
 
 
@@ -51,8 +61,8 @@ class Restart:
     ----------
     cost, information, entropy : float
         What was minimised (NaN where there is only a local rule), I(T; Y) and H(T), in nats.
-    moves : ndarray
-        Rows that changed sides, sweep by sweep.
+    history : ndarray
+        Rows that changed sides, sweep by sweep; of soft clusters, the free energy.
     status : Status
         How it ended.
 
@@ -67,13 +77,13 @@ class Restart:
     cost: float
     information: float
     entropy: float
-    moves: IntArray
+    history: IntArray | FloatArray
     status: Status
 
     @property
     def n_iter(self) -> int:
         """Sweeps made."""
-        return int(self.moves.size)
+        return int(self.history.size)
 
     @property
     def converged(self) -> bool:
@@ -81,12 +91,15 @@ class Restart:
         return self.status is Status.CONVERGED
 
     @classmethod
-    def of(cls, solution: Solution, problem: CountProblem, n_clusters: int) -> Restart:
+    def of(cls, solution: Any, problem: CountProblem, n_clusters: int) -> Restart:
         """Evaluate a solution."""
-        joint = problem.cluster_masses(solution.labels, n_clusters)
+        if isinstance(solution, SoftSolution):
+            joint = problem.soft_joint(solution.memberships)
+        else:
+            joint = problem.cluster_masses(solution.labels, n_clusters)
         information = float(mutual_information(joint))
         kept = float(entropy(np.asarray(joint.sum(axis=1)).ravel()))
-        return cls(solution.cost, information, kept, solution.moves, solution.status)
+        return cls(solution.cost, information, kept, solution.history, solution.status)
 
 
 class RestartedClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin, BaseEstimator):
@@ -98,11 +111,15 @@ class RestartedClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin,
     prior: str | ArrayLike
     n_init: int
     max_iter: int
-    tol_moves: float
-    init: ArrayLike | None
+    init: Any
     n_jobs: int | None
     verbose: int
     random_state: RandomState
+
+    @property
+    def _runs(self) -> int:
+        """Number of restarts that make sense."""
+        return self.n_init
 
     @abstractmethod
     def _cost(self, problem: CountProblem) -> Any:
@@ -112,7 +129,7 @@ class RestartedClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin,
     def _engine(self) -> Any:
         """Say how."""
 
-    def _choose(self, solutions: Sequence[Solution]) -> Solution:
+    def _choose(self, solutions: Sequence[Any]) -> Any:
         """Return the solution to keep."""
         return best_of(solutions)
 
@@ -133,51 +150,56 @@ class RestartedClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin,
         self._tell_how_it_ended(solutions)
         return X
 
-    def _search(self, problem: CountProblem) -> list[Solution]:
-        monitor = monitor_for(self.verbose, title=type(self).__name__, runs=self.n_init)
-        monitor = with_estimator(monitor, self, self.n_init, self.max_iter)
+    def _search(self, problem: CountProblem) -> list[Any]:
+        monitor = monitor_for(self.verbose, title=type(self).__name__, runs=self._runs)
+        monitor = with_estimator(monitor, self, self._runs, self.max_iter)
         return solve_all(
             self._engine(),
             self._cost(problem),
             self._start(problem),
-            child_seeds(self.random_state, self.n_init),
+            child_seeds(self.random_state, self._runs),
             n_jobs=self.n_jobs,
             monitor=monitor,
         )
 
-    def _start(self, problem: CountProblem) -> Callable[[np.random.Generator], IntArray]:
+    def _start(self, problem: CountProblem) -> Callable[[np.random.Generator], Any]:
         if self.init is None:
             return partial(balanced_start, problem.n_rows, self.n_clusters)
-        given = np.asarray(self.init)
-        given = given[problem.kept] if given.shape == (problem.n_given,) else given
+        given = rows_kept(self.init, problem)
         start = given_start(given, problem.n_rows, self.n_clusters, type(self).__name__)
-        return partial(_same_start, start)
+        return partial(same_start, start)
 
-    def _publish(self, problem: CountProblem, solutions: list[Solution]) -> None:
+    def _publish(self, problem: CountProblem, solutions: list[Any]) -> None:
         self.restarts_ = [Restart.of(solution, problem, self.n_clusters) for solution in solutions]
         best = self._choose(solutions)
         winner = self.restarts_[solutions.index(best)]
         self.labels_ = problem.expand(best.labels)
-        self.cluster_joint_ = problem.cluster_joint(best.labels, self.n_clusters)
+        self.cluster_joint_ = self._joint(problem, best)
         self.cluster_mass_ = self.cluster_joint_.sum(axis=1)
         self.information_, self.entropy_, self.cost_ = winner.information, winner.entropy, best.cost
         whole = problem.information
         self.information_fraction_ = self.information_ / whole if whole > 0.0 else 1.0
-        self.n_iter_, self.converged_, self.history_ = best.n_iter, best.converged, best.moves
+        self.n_iter_, self.converged_, self.history_ = best.n_iter, best.converged, best.history
 
-    def _tell_how_it_ended(self, solutions: list[Solution]) -> None:
+    def _joint(self, problem: CountProblem, solution: Any) -> FloatArray:
+        return problem.cluster_joint(solution.labels, self.n_clusters)
+
+    def _unsettled(self) -> str:
+        """Say that the best restart had not settled, and what to do."""
+        return (
+            f"the best restart had not settled after max_iter={self.max_iter} sweeps "
+            f"({self.history_[-1]} rows moved in the last). Raise max_iter, or tol_moves to accept "
+            f"this."
+        )
+
+    def _tell_how_it_ended(self, solutions: list[Any]) -> None:
         owner = type(self).__name__
         statuses = {solution.status for solution in solutions}
-        if Status.INTERRUPTED in statuses or len(solutions) < self.n_init:
-            begun = f"the best of the {len(solutions)} restarts begun, of {self.n_init} asked for"
+        if Status.INTERRUPTED in statuses or len(solutions) < self._runs:
+            begun = f"the best of the {len(solutions)} restarts begun, of {self._runs} asked for"
             warn(f"{owner}: interrupted; kept {begun}.", ConvergenceNotice)
         elif not self.converged_:
-            left = self.history_[-1]
-            message = (
-                f"{owner}: the best restart had not settled after max_iter={self.max_iter} sweeps "
-                f"({left} rows moved in the last). Raise max_iter, or tol_moves to accept this."
-            )
-            warn(message, ConvergenceNotice)
+            warn(f"{owner}: {self._unsettled()}", ConvergenceNotice)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -186,5 +208,12 @@ class RestartedClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin,
         return tags
 
 
-def _same_start(start: IntArray, rng: np.random.Generator) -> IntArray:
+def rows_kept(init: Any, problem: CountProblem) -> Any:
+    """Leave out of what is given for each row the rows that have no mass."""
+    given = np.asarray(init)
+    return given[problem.kept] if given.shape[:1] == (problem.n_given,) else given
+
+
+def same_start(start: Any, rng: np.random.Generator) -> Any:
+    """Begin where the user says."""
     return start

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from coterie.measures._conditional_entropy import conditional_entropy
+from coterie.measures._effective_clusters import effective_clusters
 from coterie.measures._entropy import entropy
 from coterie.measures._information_contribution import information_contribution
 from coterie.measures._js_divergence import js_divergence
@@ -32,6 +33,7 @@ __all__ = [
     "adjusted_mutual_info_score",
     "adjusted_rand_score",
     "conditional_entropy",
+    "effective_clusters",
     "entropy",
     "information_contribution",
     "js_divergence",

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray, Matrix
 
 PRIORS = ("counts", "uniform")
+FULL = 0.2
+"""Share of filled entries from which a dense product is faster than a sparse one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,6 +152,16 @@ class CountProblem:
         """H(X) in nats."""
         return float(entropy(self.mass))
 
+    @cached_property
+    def table(self) -> Matrix:
+        """The counts as products take them: dense where most entries are filled."""
+        cells = self.n_rows * self.n_columns
+        return self.counts.toarray() if self.counts.nnz > FULL * cells else self.counts
+
+    def soft_joint(self, memberships: FloatArray) -> FloatArray:
+        """p(t, y) of a soft assignment p(t | x) of the kept rows."""
+        return np.asarray((self.table.T @ (memberships * (self.scale / self.total)[:, None])).T)
+
     def cluster_joint(self, labels: IntArray, n_clusters: int) -> FloatArray:
         """p(t, y) of a hard assignment of the kept rows."""
         counts, sums = self.counts, np.zeros((n_clusters, self.n_columns))
@@ -273,9 +285,9 @@ def check_vector(values: ArrayLike, size: int, name: str, owner: str) -> FloatAr
 
 def warn_of_empty_rows(empty: Any, n_rows: int, owner: str) -> None:
     """Say how many rows have no mass, and which come first."""
-    noun = "row has" if empty.size == 1 else "rows have"
+    has, stay = ("has", "stays") if empty.size == 1 else ("have", "stay")
     message = (
-        f"{owner}: {empty.size} of {n_rows} {noun} no mass (first: {some(empty.tolist())}) and "
-        f"stay without a cluster, label -1."
+        f"{owner}: {empty.size} of {n_rows} rows {has} no mass (first: {some(empty.tolist())}) "
+        f"and {stay} without a cluster, label -1."
     )
     warn(message, DataWarning)

@@ -29,12 +29,18 @@ def restarts(study: Study) -> dict[str, Any] | None:
             "cost_nats": plain(records[at].cost),
             "sweeps": int(records[at].n_iter),
             "settled": bool(records[at].converged),
-            "moves": [int(moves) for moves in records[at].moves],
+            "moves": moves(records[at].history),
         }
         for at in np.argsort(costs, kind="stable")
     ]
     settled = sum(bool(record.converged) for record in records)
     return {"runs": runs, "sentences": sentences(reached, costs, settled)}
+
+
+def moves(history: Any) -> list[int]:
+    """Return the rows that changed sides in each sweep; soft clusters note something else."""
+    noted = np.asarray(history)
+    return [int(moved) for moved in noted] if noted.dtype.kind in "iu" else []
 
 
 def sentences(reached: FloatArray, costs: FloatArray, settled: int) -> list[str]:

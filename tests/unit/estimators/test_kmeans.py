@@ -109,7 +109,7 @@ def test_containers_give_the_same_labels(planted, kind):
 @pytest.mark.parametrize("kind", [SequentialKMeans, CosineKMeans])
 def test_rows_without_counts_stay_without_a_cluster(planted, kind):
     table = sp.vstack([planted.data, sp.csr_array((1, 30))], format="csr")
-    with pytest.warns(CoterieWarning, match="1 of 61 row has no mass"):
+    with pytest.warns(CoterieWarning, match="1 of 61 rows has no mass"):
         labels = kind(3, random_state=0).fit(table).labels_
     assert labels[-1] == -1
     assert labels[:-1].min() == 0

@@ -51,7 +51,7 @@ class LabelledCounts:
 def restart(information, *, converged=True):
     return SimpleNamespace(
         information=information, cost=-information, n_iter=4, converged=converged,
-        moves=[9, 3, 1, 0],
+        history=[9, 3, 1, 0],
     )  # fmt: skip
 
 

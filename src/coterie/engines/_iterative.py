@@ -1,0 +1,129 @@
+"""Assign softly, re-estimate, and again, until nothing changes [IB §2.2]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from scipy.special import rel_entr
+
+from coterie._core.progress import Monitor
+from coterie.costs import HasField
+from coterie.engines._require import require
+from coterie.engines._solution import SoftSolution, Status
+
+if TYPE_CHECKING:
+    from coterie._core.types import FloatArray
+
+
+@dataclass(frozen=True)
+class Iterative:
+    """Self-consistent iteration of memberships and the parameters of the clusters.
+
+    Parameters
+    ----------
+    max_iter : int
+        Most iterations.
+    tol : float
+        An iteration is the last if it changes the memberships of no object by a Jensen-Shannon
+        divergence above this, in nats. The divergence is quadratic in the change, and near a
+        transition the changes are small long before the end: 1e-12 is not too strict.
+
+    Notes
+    -----
+    The free energy of a cost never rises from iteration to iteration [IB P-32]; it is the history
+    of the solution.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from coterie.costs import SoftBottleneckCost
+    >>> from coterie.problems import CountProblem
+    >>> problem = CountProblem.from_counts([[4, 0], [3, 1], [0, 4], [1, 3]])
+    >>> cost = SoftBottleneckCost(problem, 2, beta=10.0)
+    >>> start = np.array([[0.9, 0.1], [0.5, 0.5], [0.1, 0.9], [0.5, 0.5]])
+    >>> solution = Iterative().solve(cost, start, rng=np.random.default_rng(0))
+    >>> solution.labels, solution.converged
+    (array([0, 0, 1, 1]), True)
+    """
+
+    max_iter: int = 1000
+    tol: float = 1e-12
+
+    needs: ClassVar[tuple[type, ...]] = (HasField,)
+
+    def solve(
+        self,
+        cost: Any,
+        start: FloatArray,
+        *,
+        rng: np.random.Generator,
+        run: int = 0,
+        monitor: Monitor | None = None,
+    ) -> SoftSolution:
+        """Improve memberships until they repeat themselves; `rng` is not used.
+
+        A `KeyboardInterrupt`, or a stop of the monitor, ends the iteration with what it has.
+        """
+        require(cost, self)
+        monitor = monitor or Monitor()
+        memberships, status, trace = np.array(start, dtype=np.float64), Status.MAX_ITER, []
+        monitor.begin(run)
+        try:
+            for done in range(self.max_iter):
+                before = memberships
+                memberships, log_normaliser = normalise(cost.field(cost.refit(before)))
+                trace.append(cost.free_energy(log_normaliser))
+                monitor.step(run, done + 1, self.max_iter, f"free energy {trace[-1]:.6g}")
+                if monitor.stopped:
+                    status = Status.INTERRUPTED
+                    break
+                if settled(before, memberships, self.tol):
+                    status = Status.CONVERGED
+                    break
+        except KeyboardInterrupt:
+            monitor.stop()
+            status = Status.INTERRUPTED
+        total = cost.functional(memberships)
+        monitor.end(run, f"{status.name.lower()} after {len(trace)} iterations, cost {total:.6g}")
+        return SoftSolution(memberships, total, np.array(trace), status)
+
+
+def normalise(log_weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return memberships in proportion to the weights, and the log of the sum of the weights.
+
+    Overwrites the log weights.
+
+    Examples
+    --------
+    >>> memberships, log_normaliser = normalise(np.log([[1.0, 3.0]]))
+    >>> memberships.round(2), log_normaliser.round(3)
+    (array([[0.25, 0.75]]), array([1.386]))
+    """
+    top = log_weights.max(axis=1, keepdims=True)
+    log_weights -= top
+    weights = np.exp(log_weights, out=log_weights)
+    total = weights.sum(axis=1, keepdims=True)
+    weights /= total
+    return weights, (top + np.log(total)).ravel()
+
+
+def settled(before: FloatArray, after: FloatArray, tol: float) -> bool:
+    """Tell whether no row changed by a Jensen-Shannon divergence above the tolerance.
+
+    Half the square of the largest change bounds the divergence from below, which spares the
+    logarithms as long as much changes.
+
+    Examples
+    --------
+    >>> halves = np.array([[0.5, 0.5]])
+    >>> settled(halves, halves + [1e-7, -1e-7], 1e-12), settled(halves, halves[:, ::-1] * 0.9, 0.0)
+    (True, False)
+    """
+    largest = float(np.abs(after - before).max(initial=0.0))
+    if largest**2 / 2.0 > tol:
+        return False
+    mean = (before + after) / 2.0
+    divergence = (rel_entr(before, mean) + rel_entr(after, mean)).sum(axis=1) / 2.0
+    return bool(divergence.max(initial=0.0) <= tol)

@@ -1,0 +1,213 @@
+"""Cluster the rows of a count table softly, by self-consistent iteration."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from sklearn.base import TransformerMixin
+
+from coterie._core.errors import warn
+from coterie._core.params import Number, OneOf
+from coterie.costs import SoftBottleneckCost
+from coterie.engines import Iterative, dirichlet_start, given_memberships
+from coterie.estimators._callbacks import with_callbacks
+from coterie.estimators._placement import PlacesSoftly
+from coterie.estimators._restarts import (
+    LIST,
+    RUN_RULES,
+    RestartedClustering,
+    rows_kept,
+    same_start,
+)
+from coterie.measures import effective_clusters, mutual_information
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import ArrayLike
+
+    from coterie._core.params import Rules
+    from coterie._core.random import RandomState
+    from coterie._core.types import FloatArray
+    from coterie.problems import CountProblem
+
+
+class IterativeIB(PlacesSoftly, TransformerMixin, RestartedClustering):
+    r"""Cluster rows of counts softly: each row belongs to every cluster to some degree.
+
+    Memberships and clusters are computed from one another in turn, until they agree. At a finite
+    `beta` this is what the Information Bottleneck asks for: a row whose columns fit two clusters is
+    shared by both. Where hard clusters will do, `SequentialIB` is less sensitive to its start.
+
+    Parameters
+    ----------
+    n_clusters : int, default=8
+        Number of clusters on offer; at a low `beta` fewer are distinct.
+    beta : float or array-like of shape (n_rows,), default=20.0
+        Weight of relevance, finite, for all rows or for each. At most 1, all clusters are the same.
+    prior : {"counts", "uniform"} or array-like of shape (n_rows,), default="counts"
+        Mass of the rows: their totals; all the same; or as given.
+    n_init : int, default=10
+        Restarts; the one of least cost is kept.
+    max_iter : int, default=1000
+        Most iterations of a restart.
+    tol : float, default=1e-12
+        Stop when no row's memberships change by a Jensen-Shannon divergence above this, in nats.
+    init : "dirichlet" or array-like, default="dirichlet"
+        Random memberships, every distribution alike; or memberships of shape (n_rows, n_clusters)
+        or labels of shape (n_rows,) to start from, in a single run.
+    n_jobs : int, optional
+        Restarts at the same time, in threads unless a joblib context says otherwise. The result
+        does not depend on it.
+    verbose : int, default=0
+        0 is silent. 1 shows progress: live in a terminal, a line for each restart in a log. 2
+        writes a line for each iteration.
+    random_state : int, Generator, RandomState or None
+        Seed of the starts.
+
+    Attributes
+    ----------
+    memberships_ : ndarray of shape (n_rows, n_clusters)
+        p(t | x); zero for rows without mass.
+    labels_ : ndarray of shape (n_rows,)
+        Most probable cluster of each row; -1 for rows without mass.
+    cluster_joint_ : ndarray of shape (n_clusters, n_columns)
+        p(t, y).
+    conditional_ : ndarray of shape (n_clusters, n_columns)
+        p(y | t), zero for an empty cluster.
+    cluster_mass_ : ndarray of shape (n_clusters,)
+        p(t).
+    information_ : float
+        I(T; Y), the information kept, in nats.
+    information_fraction_ : float
+        I(T; Y) / I(X; Y).
+    compression_ : float
+        I(T; X) in nats: what the memberships tell about the rows.
+    entropy_ : float
+        H(T) in nats.
+    cost_ : float
+        I(T; X) / beta - I(T; Y) in nats, which was minimised.
+    n_clusters_effective_ : int
+        Clusters that have mass and differ from one another.
+    n_iter_ : int
+        Iterations of the restart that was kept.
+    converged_ : bool
+        Whether that restart settled.
+    history_ : ndarray of shape (n_iter_,)
+        Its free energy after each iteration; never rises.
+    restarts_ : list of Restart
+        All restarts, in the order of their seeds.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Column names, when `X` had any.
+
+    Notes
+    -----
+    Implements [IB §2.2]: p(t|x) is proportional to p(t) exp(-beta KL[p(y|x) || p(y|t)]) [IB 2.16].
+    An iteration takes time in proportion to the non-zeros times the clusters; where most entries
+    are filled it is two dense products.
+
+    Ctrl-C ends the fit with the best memberships found so far, and a warning.
+
+    Examples
+    --------
+    >>> from coterie import IterativeIB
+    >>> X = [[8, 0, 1], [9, 1, 0], [4, 4, 1], [1, 9, 0], [0, 8, 1]]
+    >>> model = IterativeIB(n_clusters=2, beta=5.0, random_state=0).fit(X)
+    >>> bool(model.memberships_[2].max() < model.memberships_[0].max())  # the middle is shared
+    True
+    """
+
+    _rules: ClassVar[Rules] = {
+        **RUN_RULES,
+        "beta": (Number(0, open_low=True), LIST),
+        "tol": (Number(0),),
+        "init": (OneOf(("dirichlet",)), LIST),
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        beta: float | ArrayLike = 20.0,
+        prior: str | ArrayLike = "counts",
+        n_init: int = 10,
+        max_iter: int = 1000,
+        tol: float = 1e-12,
+        init: str | ArrayLike = "dirichlet",
+        n_jobs: int | None = None,
+        verbose: int = 0,
+        random_state: RandomState = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.beta = beta
+        self.prior = prior
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.init = init
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+        self.random_state = random_state
+
+    @with_callbacks
+    def fit(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> IterativeIB:
+        """Cluster the rows of a table of counts.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_rows, n_columns)
+            Counts or other non-negative weights.
+        y : ignored
+            Present for pipelines.
+        sample_weight : array-like of shape (n_rows,), optional
+            Multiplies the mass of each row; its distribution over the columns stays as it is.
+
+        Returns
+        -------
+        IterativeIB
+            The fitted estimator.
+        """
+        self._fit(X, sample_weight)
+        return self
+
+    @property
+    def _runs(self) -> int:
+        return self.n_init if isinstance(self.init, str) else 1
+
+    def _cost(self, problem: CountProblem) -> SoftBottleneckCost:
+        beta = self.beta if np.ndim(self.beta) == 0 else rows_kept(self.beta, problem)
+        if np.max(beta) <= 1.0:
+            owner = type(self).__name__
+            warn(f"{owner}: at beta={self.beta} <= 1 a single cluster is the best answer.")
+        return SoftBottleneckCost(problem, self.n_clusters, beta)
+
+    def _engine(self) -> Iterative:
+        return Iterative(self.max_iter, self.tol)
+
+    def _start(self, problem: CountProblem) -> Callable[[np.random.Generator], FloatArray]:
+        if isinstance(self.init, str):
+            return partial(dirichlet_start, problem.n_rows, self.n_clusters)
+        given = rows_kept(self.init, problem)
+        start = given_memberships(given, problem.n_rows, self.n_clusters, type(self).__name__)
+        return partial(same_start, start)
+
+    def _joint(self, problem: CountProblem, solution: Any) -> FloatArray:
+        return problem.soft_joint(solution.memberships)
+
+    def _publish(self, problem: CountProblem, solutions: list[Any]) -> None:
+        super()._publish(problem, solutions)
+        best = self._choose(solutions)
+        self.memberships_ = np.zeros((problem.n_given, self.n_clusters))
+        self.memberships_[problem.kept] = best.memberships
+        self.compression_ = float(mutual_information(problem.mass[:, None] * best.memberships))
+        self.n_clusters_effective_ = effective_clusters(self.cluster_joint_)
+
+    def _unsettled(self) -> str:
+        return (
+            f"the best restart had not settled after max_iter={self.max_iter} iterations. "
+            f"Raise max_iter, or tol to accept this."
+        )
