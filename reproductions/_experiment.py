@@ -11,8 +11,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.naive_bayes import MultinomialNB
 
-from coterie import CosineKMeans, SequentialIB, SequentialKMeans
-from coterie._core.errors import CoterieWarning
+from coterie import CosineKMeans, CoterieWarning, SequentialIB, SequentialKMeans
 from coterie.measures import micro_precision_recall
 
 RESULTS = Path(__file__).parent / "results"

@@ -17,8 +17,7 @@ import scipy.sparse as sp
 from sib import SIB
 
 from benchmarks.machine import describe_machine, newsgroups, save
-from coterie import SequentialIB
-from coterie._core.errors import CoterieWarning
+from coterie import CoterieWarning, SequentialIB
 from coterie.costs import BottleneckCost
 from coterie.measures import mutual_information
 from coterie.problems import CountProblem

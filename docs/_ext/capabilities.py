@@ -23,6 +23,12 @@ def rows_of(tags) -> str:
     return "counts" if tags.input_tags.positive_only else "numbers"
 
 
+def engine_of(model) -> str:
+    """Name what searches for the clusters; the class says so where there is a choice of costs."""
+    engine = getattr(model, "_engine", None)
+    return type(engine()).__name__.lower() if engine is not None else ""
+
+
 def row(kind: type) -> list[str]:
     """Describe one estimator."""
     tags = kind().__sklearn_tags__()
@@ -34,13 +40,16 @@ def row(kind: type) -> list[str]:
         (inspect.getdoc(kind) or "").partition("\n")[0].rstrip("."),
         rows_of(tags),
         yes[tags.input_tags.sparse],
+        engine_of(kind()),
         yes["sample_weight" in fit],
         yes[hasattr(kind, "predict")],
         "any" if "device" in parameters else "CPU",
     ]
 
 
-HEADER = ["Estimator", "What it does", "Rows of", "Sparse", "Weights", "Predicts", "Device"]
+HEADER = [
+    "Estimator", "What it does", "Rows of", "Sparse", "Engine", "Weights", "Predicts", "Device"
+]  # fmt: skip
 
 
 class Capabilities(Directive):

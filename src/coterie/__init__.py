@@ -11,6 +11,13 @@ from typing import TYPE_CHECKING, Any
 from coterie._core.version import __version__
 
 if TYPE_CHECKING:
+    from coterie._core.errors import (
+        ConvergenceNotice,
+        CoterieWarning,
+        DataWarning,
+        InputError,
+        MissingExtraError,
+    )
     from coterie.analysis import Analysis, analyse
     from coterie.estimators import (
         CosineKMeans,
@@ -25,6 +32,11 @@ if TYPE_CHECKING:
     )
 
 HOMES = {
+    "MissingExtraError": "coterie._core.errors",
+    "InputError": "coterie._core.errors",
+    "DataWarning": "coterie._core.errors",
+    "CoterieWarning": "coterie._core.errors",
+    "ConvergenceNotice": "coterie._core.errors",
     "Analysis": "coterie.analysis",
     "CosineKMeans": "coterie.estimators",
     "HeldOutSearch": "coterie.estimators",
@@ -41,10 +53,15 @@ SUBMODULES = ("analysis", "datasets", "measures", "report", "sources", "validati
 
 __all__ = [
     "Analysis",
+    "ConvergenceNotice",
     "CosineKMeans",
+    "CoterieWarning",
+    "DataWarning",
     "HeldOutSearch",
     "InformationSelector",
+    "InputError",
     "IterativeIB",
+    "MissingExtraError",
     "SequentialIB",
     "SequentialKMeans",
     "TextPreprocessor",

@@ -15,7 +15,17 @@ OUR_FRAMES = (str(Path(__file__).parents[1]), f"{os.sep}sklearn{os.sep}", f"{os.
 
 
 class InputError(ValueError):
-    """Raised when what the user gave cannot be worked with; the message says how to mend it."""
+    """Raised when what the user gave cannot be worked with; the message says how to mend it.
+
+    Examples
+    --------
+    >>> import coterie
+    >>> try:
+    ...     coterie.SequentialIB(0).fit([[1, 2], [3, 4]])
+    ... except coterie.InputError as error:
+    ...     print(error)
+    SequentialIB: n_clusters=0 must be an integer >= 1.
+    """
 
 
 class MissingExtraError(ImportError):

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any, Protocol
 
+import numpy as np
+
 from coterie._core.errors import InputError
 
 
@@ -79,6 +81,18 @@ class Instance:
     def __str__(self) -> str:
         return self.words
 
+
+N_JOBS: tuple[Rule, ...] = (
+    OneOf((None,)),
+    Number(high=-1, whole=True),
+    Number(1, whole=True),
+)
+VERBOSE: tuple[Rule, ...] = (Number(0), OneOf((True, False)))
+RANDOM_STATE: tuple[Rule, ...] = (
+    OneOf((None,)),
+    Number(0, 2**32 - 1, whole=True),
+    Instance((np.random.Generator, np.random.RandomState), "a Generator or a RandomState"),
+)
 
 Rules = Mapping[str, tuple[Rule, ...]]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from coterie._core.errors import InputError
-from coterie._core.params import Instance, Number, OneOf, check_params
+from coterie._core.params import N_JOBS, RANDOM_STATE, Instance, Number, OneOf, check_params
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,8 @@ RULES = {
     "max_iter": (Number(1, whole=True),),
     "max_words": (OneOf((None,)), Number(1, whole=True)),
     "max_time": (OneOf((None,)), Number(0, open_low=True)),
-    "n_jobs": (OneOf((None,)), Number(whole=True)),
+    "n_jobs": N_JOBS,
+    "random_state": RANDOM_STATE,
 }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse as sp
 
-from coterie._core.errors import InputError, some
+from coterie._core.errors import InputError
 from coterie.sources import Documents, Table
 from coterie.sources._table import as_names
 
@@ -89,7 +89,7 @@ def prepare(data: Table | Documents, settings: Settings) -> Task:
     _check_counts(data, settings)
     _check_numbers(data, settings, "rows")
     prior = "counts" if settings.prior == "auto" else settings.prior
-    return Task(data, settings, prior, notes=(_weighing(prior, "row"), *_empty_rows(data, "row")))
+    return Task(data, settings, prior)
 
 
 def _from_texts(documents: Documents, settings: Settings) -> Task:
@@ -113,27 +113,8 @@ def _from_texts(documents: Documents, settings: Settings) -> Task:
     table = Table(counts, documents.row_names, as_names(names), "text", reasons, documents.origin)
     _check_numbers(table, settings, "documents")
     prior = "uniform" if settings.prior == "auto" else settings.prior
-    notes = [_weighing(prior, "document"), *notes, *_empty_rows(table, "document")]
     excerpts = [" ".join(text[: 2 * EXCERPT].split())[:EXCERPT] for text in documents.texts]
     return Task(table, settings, prior, tuple(steps), excerpts, tuple(notes))
-
-
-def _weighing(prior: str, noun: str) -> str:
-    if prior == "uniform":
-        return f"Every {noun} weighs the same, however many counts it has (prior: uniform)."
-    return (
-        f"Every count weighs the same, so a {noun} with more of them weighs more (prior: counts)."
-    )
-
-
-def _empty_rows(table: Table, noun: str) -> tuple[str, ...]:
-    empty = np.flatnonzero(np.asarray(table.matrix.sum(axis=1)).ravel() == 0)
-    if not empty.size:
-        return ()
-    named = some(table.row_names[row] for row in empty[:4])
-    verb = "holds no counts and stays" if empty.size == 1 else "hold no counts and stay"
-    nouns = noun if empty.size == 1 else f"{noun}s"
-    return (f"{empty.size:,} {nouns} {verb} without a group ({named}).",)
 
 
 def _check_numbers(table: Table, settings: Settings, nouns: str) -> None:
@@ -145,9 +126,11 @@ def _check_numbers(table: Table, settings: Settings, nouns: str) -> None:
     if least <= min(most, filled):
         return
     reason = "" if settings.given else ", each with two or more on average"
+    hold = f"{nouns[:-1]} holds" if filled == 1 else f"{nouns} hold"
+    groups = "group" if min(most, filled) == 1 else "groups"
     message = (
-        f"{table.origin}: {filled:,} {nouns} hold counts, enough for at most {min(most, filled):,} "
-        f"groups{reason}, and {least:,} were asked for; ask for fewer, or give more {nouns}."
+        f"{table.origin}: {filled:,} {hold} counts, enough for at most {min(most, filled):,} "
+        f"{groups}{reason}, and {least:,} were asked for; ask for fewer, or give more {nouns}."
     )
     raise InputError(message)
 

@@ -70,7 +70,7 @@ def analyse(
             max_iter=max_iter,
             max_words=max_words or None,
             max_time=None if max_time is None else options.parse_time(max_time),
-            n_jobs=jobs or -1,
+            n_jobs=-1 if jobs is None else jobs,
             verbose=1,
             random_state=seed,
         )

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from coterie._core.errors import InputError
 from coterie.cli import _options as options
 from coterie.cli._console import guarded
 from coterie.cli._run import Order, carry_out
@@ -44,6 +45,10 @@ def cluster(
     with guarded():
         from coterie.analysis import Settings
 
+        if force and out is None:
+            message = "--force replaces earlier results, and without --out there are none; add it."
+            raise InputError(message)
+
         settings = Settings(
             n_clusters=clusters,
             prior=prior.value,
@@ -51,7 +56,7 @@ def cluster(
             n_init=restarts,
             max_iter=max_iter,
             max_words=max_words or None,
-            n_jobs=jobs or -1,
+            n_jobs=-1 if jobs is None else jobs,
             verbose=1,
             random_state=seed,
         )

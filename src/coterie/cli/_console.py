@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BAD_INPUT = 2
+FAULT = 70
+TRACEBACK = "COTERIE_TRACEBACK"
 INTERRUPTED = 130
 TERMINATED = 143
 
@@ -51,8 +53,18 @@ def guarded() -> Iterator[None]:
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
             _fail(f"Error: {where}{error.strerror or error}.", BAD_INPUT)
+        except (typer.Exit, typer.Abort, typer.BadParameter):
+            raise
         except KeyboardInterrupt:
             _fail("Stopped before there was a result; nothing was written.", INTERRUPTED)
+        except Exception as error:
+            if os.environ.get(TRACEBACK):
+                raise
+            words = (
+                f"Error: coterie failed where it should not ({type(error).__name__}: {error}); "
+                f"please report it with what {TRACEBACK}=1 shows."
+            )
+            _fail(words, FAULT)
 
 
 def _fail(text: str, code: int) -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -173,9 +173,11 @@ def tell_forecast(
     ahead = forecast(shape, n_nonzero, settings)
     if order.as_json:
         facts = {"data": origin, "n_rows": shape[0], "n_columns": shape[1]}
-        typer.echo(
-            json.dumps({**facts, "n_nonzero": n_nonzero, **asdict(ahead), "fits": ahead.fits})
-        )
+        needs = {
+            "memory_bytes": ahead.memory, "available_bytes": ahead.available,
+            "seconds": ahead.seconds, "longest_seconds": ahead.longest, "fits": ahead.fits,
+        }  # fmt: skip
+        typer.echo(json.dumps({**facts, "n_nonzero": n_nonzero, **needs}))
         return
     n_rows, n_columns = shape
     room = "" if ahead.available is None else f", and {say_bytes(ahead.available)} are free"

@@ -11,7 +11,15 @@ from sklearn.base import BaseEstimator, ClusterMixin, MetaEstimatorMixin, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from coterie._core.errors import ConvergenceNotice, warn
-from coterie._core.params import Instance, Number, OneOf, check_params
+from coterie._core.params import (
+    N_JOBS,
+    RANDOM_STATE,
+    VERBOSE,
+    Instance,
+    Number,
+    OneOf,
+    check_params,
+)
 from coterie._core.progress import monitor_for
 from coterie._core.random import child_seeds
 from coterie.engines import Status
@@ -36,8 +44,9 @@ PARAMETERS = {
     "n_init": (Number(1, whole=True),),
     "max_rows": (OneOf((None,)), Number(2, whole=True)),
     "max_time": (OneOf((None,)), Number(0, open_low=True)),
-    "n_jobs": (OneOf((None,)), Number(whole=True)),
-    "verbose": (Number(0), OneOf((True, False))),
+    "n_jobs": N_JOBS,
+    "verbose": VERBOSE,
+    "random_state": RANDOM_STATE,
 }
 
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.sparse as sp
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from coterie import kernels
 from coterie._core.errors import InputError
+from coterie._core.progress import chunks
+from coterie._core.tables import dense, row_of, sum_over
 from coterie.problems import as_canonical_counts
 
 if TYPE_CHECKING:
-    import scipy.sparse as sp
+    from coterie._core.types import FloatArray, IntArray, Matrix
 
-    from coterie._core.types import FloatArray, IntArray
+CELLS = 8e6
+"""Cells of clusters and columns that are laid out at a time."""
 
 FARTHEST = -708.0
 """Logarithm of the smallest positive double: ranks clusters that all miss a column of the row."""
@@ -26,16 +31,18 @@ class DescribesClusters:
     The class that mixes this in has, after the fit, `cluster_joint_` and `cluster_mass_`.
     """
 
-    cluster_joint_: FloatArray
+    cluster_joint_: Matrix
     cluster_mass_: FloatArray
 
     @property
-    def conditional_(self) -> FloatArray:
+    def conditional_(self) -> Matrix:
         """p(y | t), zero for an empty cluster."""
-        mass = self.cluster_mass_[:, None]
-        return np.divide(
-            self.cluster_joint_, mass, out=np.zeros_like(self.cluster_joint_), where=mass > 0.0
-        )
+        mass = self.cluster_mass_
+        share = np.divide(1.0, mass, out=np.zeros_like(mass), where=mass > 0.0)
+        joint = self.cluster_joint_
+        if isinstance(joint, np.ndarray):
+            return joint * share[:, None]
+        return sp.diags_array(share).tocsr() @ joint
 
     def telling_columns(self, cluster: int, k: int = 10) -> tuple[IntArray, FloatArray]:
         """Return the columns that tell most about a cluster, with their share of I(T; Y) in nats.
@@ -54,11 +61,11 @@ class DescribesClusters:
         """
         check_is_fitted(self)
         n_clusters = self.cluster_joint_.shape[0]
-        if not 0 <= cluster < n_clusters:
+        if not (0 <= cluster < n_clusters and cluster == int(cluster)):
             message = f"cluster={cluster} does not exist: there are clusters 0..{n_clusters - 1}."
             raise InputError(message)
-        joint = self.cluster_joint_[cluster]
-        expected = self.cluster_mass_[cluster] * self.cluster_joint_.sum(axis=0)
+        joint = row_of(self.cluster_joint_, int(cluster))
+        expected = self.cluster_mass_[cluster] * sum_over(self.cluster_joint_, 0)
         shares = joint * np.log(
             np.divide(joint, expected, out=np.ones_like(joint), where=joint > 0.0)
         )
@@ -66,7 +73,7 @@ class DescribesClusters:
         return order, shares[order]
 
 
-class PlacesSoftly(DescribesClusters):
+class PlacesSoftly(ClassNamePrefixFeaturesOutMixin, TransformerMixin, DescribesClusters):
     """Tell how much of each row belongs to each cluster, from the joint distribution p(t, y).
 
     The class that mixes this in has `beta`.
@@ -74,6 +81,11 @@ class PlacesSoftly(DescribesClusters):
 
     beta: Any
     n_features_in_: int
+
+    @property
+    def _n_features_out(self) -> int:
+        """Columns of what `transform` returns, for their names."""
+        return int(self.cluster_mass_.size)
 
     def predict(self, X: Any) -> IntArray:
         """Return the most probable cluster of each row; -1 for a row without counts.
@@ -109,12 +121,10 @@ class PlacesSoftly(DescribesClusters):
         return self._posterior(self._check_new(X))
 
     def _posterior(self, counts: sp.csr_array) -> FloatArray:
-        log_p = np.log(
-            self.conditional_, out=np.full(self.cluster_joint_.shape, FARTHEST),
-            where=self.conditional_ > 0.0,
-        )  # fmt: skip
+        nearer = sp.csr_array(self.conditional_)  # a copy
+        nearer.data = np.log(nearer.data) - FARTHEST
         totals = np.maximum(row_totals(counts), np.finfo(float).tiny)
-        affinity = (counts @ log_p.T) / totals[:, None]  # -KL up to a constant of the row
+        affinity = dense(counts @ nearer.T) / totals[:, None]  # -KL up to a constant of the row
         affinity[:, self.cluster_mass_ <= 0.0] = -np.inf
         affinity -= affinity.max(axis=1, keepdims=True)
         if np.ndim(self.beta) == 0 and np.isinf(self.beta):
@@ -155,8 +165,8 @@ class PlacesRows(PlacesSoftly):
         """Return the cost of each row in each cluster, in nats per unit of the row's mass.
 
         At infinite beta this is the information about the columns that is lost, per count, when
-        the row is merged into the cluster; never negative [IB 3.13]. A cluster without mass
-        costs 0: a row by itself loses nothing. `predict` passes over such clusters all the same.
+        the row is merged into the cluster; never negative [IB 3.13]. Infinite for a cluster
+        without mass: nobody is there whom a row could be like.
 
         Parameters
         ----------
@@ -167,8 +177,17 @@ class PlacesRows(PlacesSoftly):
 
     def _nearest(self, counts: sp.csr_array) -> IntArray:
         costs = self._joining_costs(counts)
-        costs[:, self.cluster_mass_ <= 0.0] = np.inf  # nobody is there whom a row could be like
         return np.where(row_totals(counts) > 0.0, costs.argmin(axis=1), -1)
+
+    def _costs_of(self, counts: sp.csr_array, scale: FloatArray) -> FloatArray:
+        """Merge costs of a few rows, from the columns that they have."""
+        columns, place = np.unique(counts.indices, return_inverse=True)
+        costs: FloatArray = kernels.joining_costs(
+            counts.indptr.astype(np.int64), place.astype(np.int32), counts.data, scale,
+            np.ascontiguousarray(dense(self.cluster_joint_[:, columns]).T), self.cluster_mass_,
+            1.0 - 1.0 / self.beta,
+        )  # fmt: skip
+        return costs
 
     def _joining_costs(self, counts: sp.csr_array) -> FloatArray:
         """Merge cost of each row and cluster over the mass of the row; 0 for a row without."""
@@ -176,14 +195,15 @@ class PlacesRows(PlacesSoftly):
         by_count = isinstance(self.prior, str) and self.prior == "counts"
         mass = totals / self.total_ if by_count else (totals > 0.0) / self.n_rows_
         scale = np.divide(mass, totals, out=np.zeros_like(totals), where=totals > 0.0)
-        costs = kernels.joining_costs(
-            counts.indptr.astype(np.int64), counts.indices.astype(np.int32), counts.data, scale,
-            np.ascontiguousarray(self.cluster_joint_.T), self.cluster_mass_, 1.0 - 1.0 / self.beta,
-        )  # fmt: skip
+        room = CELLS / self.cluster_mass_.size
+        pieces = chunks(np.arange(totals.size), np.diff(counts.indptr), room)
+        costs = np.vstack([self._costs_of(counts[rows], scale[rows]) for rows in pieces])
         if np.isinf(self.beta):
             costs = np.maximum(costs, 0.0)  # never negative but for rounding
         heavy = mass[:, None] > 0.0
-        return np.asarray(np.divide(costs, mass[:, None], out=np.zeros_like(costs), where=heavy))
+        costs = np.divide(costs, mass[:, None], out=np.zeros_like(costs), where=heavy)
+        costs[:, self.cluster_mass_ <= 0.0] = np.inf
+        return np.asarray(costs)
 
 
 def row_totals(counts: sp.csr_array) -> FloatArray:

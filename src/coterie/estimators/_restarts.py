@@ -12,9 +12,18 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import validate_data
 
 from coterie._core.errors import ConvergenceNotice, warn
-from coterie._core.params import Instance, Number, OneOf, check_params
+from coterie._core.params import (
+    N_JOBS,
+    RANDOM_STATE,
+    VERBOSE,
+    Instance,
+    Number,
+    OneOf,
+    check_params,
+)
 from coterie._core.progress import monitor_for
 from coterie._core.random import child_seeds
+from coterie._core.tables import sum_over
 from coterie.engines import (
     SoftSolution,
     Status,
@@ -35,7 +44,7 @@ if TYPE_CHECKING:
 
     from coterie._core.params import Rules
     from coterie._core.random import RandomState
-    from coterie._core.types import FloatArray, IntArray
+    from coterie._core.types import FloatArray, IntArray, Matrix
 
 LIST = Instance((list, tuple, np.ndarray), "an array with one entry for each row")
 RUN_RULES: Rules = {
@@ -43,8 +52,9 @@ RUN_RULES: Rules = {
     "prior": (OneOf(("counts", "uniform")), LIST),
     "n_init": (Number(1, whole=True),),
     "max_iter": (Number(1, whole=True),),
-    "n_jobs": (OneOf((None,)), Number(whole=True)),
-    "verbose": (Number(0), OneOf((True, False))),
+    "n_jobs": N_JOBS,
+    "verbose": VERBOSE,
+    "random_state": RANDOM_STATE,
 }
 SHARED_RULES: Rules = {
     **RUN_RULES,
@@ -98,7 +108,7 @@ class Restart:
         else:
             joint = problem.cluster_masses(solution.labels, n_clusters)
         information = float(mutual_information(joint))
-        kept = float(entropy(np.asarray(joint.sum(axis=1)).ravel()))
+        kept = float(entropy(sum_over(joint, 1)))
         return cls(solution.cost, information, kept, solution.history, solution.status)
 
 
@@ -175,14 +185,14 @@ class RestartedClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin,
         winner = self.restarts_[solutions.index(best)]
         self.labels_ = problem.expand(best.labels)
         self.cluster_joint_ = self._joint(problem, best)
-        self.cluster_mass_ = self.cluster_joint_.sum(axis=1)
+        self.cluster_mass_ = sum_over(self.cluster_joint_, 1)
         self.information_, self.entropy_, self.cost_ = winner.information, winner.entropy, best.cost
         whole = problem.information
         self.information_fraction_ = self.information_ / whole if whole > 0.0 else 1.0
         self.n_iter_, self.converged_, self.history_ = best.n_iter, best.converged, best.history
 
-    def _joint(self, problem: CountProblem, solution: Any) -> FloatArray:
-        return problem.cluster_joint(solution.labels, self.n_clusters)
+    def _joint(self, problem: CountProblem, solution: Any) -> Matrix:
+        return problem.cluster_masses(solution.labels, self.n_clusters)
 
     def _unsettled(self) -> str:
         """Say that the best restart had not settled, and what to do."""

@@ -149,8 +149,8 @@ def _read_json(home: Path) -> dict[str, Any]:
 def _damaged(home: Path, error: Exception) -> InputError:
     reason = str(error).strip().splitlines() or [type(error).__name__]
     return InputError(
-        f"{home}: the model is incomplete or damaged ({reason[0].rstrip('.')[:160]}); take a "
-        "fresh copy of the folder, or fit the model again."
+        f"{home}: the model is incomplete, damaged or of another version of coterie "
+        f"({reason[0].rstrip('.')[:160]}); take a fresh copy of the folder, or fit the model again."
     )
 
 

@@ -173,6 +173,8 @@ def error_bound(rows: Rows, weights: Weights, scratch: Scratch, i: int, span: fl
     total = NOTHING
     for k in range(feature.size):
         total += abs(weights.quick[feature[k]]) * weight[k]
+    if span == math.inf:
+        return span
     heaviest: float = total + abs(weights.mass) * rows.mass[i]
     return heaviest * (GAIN_ERROR + ROUNDING * (feature.size + 9) * span)
 

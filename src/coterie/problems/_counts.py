@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray, Matrix
 
 PRIORS = ("counts", "uniform")
+NEGATIVE = "Negative values in data cannot be counts: correct them."
 FULL = 0.2
 """Share of filled entries from which a dense product is faster than a sparse one."""
 
@@ -207,17 +208,23 @@ def as_canonical_counts(X: Matrix | ArrayLike, owner: str) -> sp.csr_array:
     array([3., 2.])
     """
     table: Any = X if sp.issparse(X) else np.atleast_2d(np.asarray(X))
-    counts = sp.csr_array(table)
-    if counts.dtype.kind not in "buif":
-        message = f"{owner}: entries of type {counts.dtype} are not counts. Give numbers."
+    if table.ndim != 2:
+        message = f"{owner}: the table has {table.ndim} dimensions. Give rows and columns."
         raise InputError(message)
+    if table.dtype.kind not in "buif":
+        message = f"{owner}: entries of type {table.dtype} are not counts. Give numbers."
+        raise InputError(message)
+    if getattr(table, "format", "") == "coo" and (table.data < 0.0).any():
+        message = f"{owner}: negative entries. {NEGATIVE}"  # before duplicates hide them
+        raise InputError(message)
+    counts = sp.csr_array(table)
     if counts.dtype != np.float64:
         parts = (counts.data.astype(np.float64), counts.indices, counts.indptr)
         counts = sp.csr_array(parts, shape=counts.shape)
+    check_entries(counts, owner)
     if not counts.has_canonical_format:
         counts = counts.copy()
         counts.sum_duplicates()
-    check_entries(counts, owner)
     if counts.nnz and counts.data.min() == 0.0:
         counts = counts.copy()
         counts.eliminate_zeros()
@@ -228,7 +235,7 @@ def check_entries(counts: sp.csr_array, owner: str) -> None:
     """Refuse entries that cannot be counts, naming the first."""
     for wrong, words, cure in (
         (~np.isfinite(counts.data), "NaN or infinite", "Drop or fill these entries."),
-        (counts.data < 0.0, "negative", "Negative values in data cannot be counts: correct them."),
+        (counts.data < 0.0, "negative", NEGATIVE),
     ):
         where = np.flatnonzero(wrong)
         if where.size:

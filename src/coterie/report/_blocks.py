@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse as sp
 
+from coterie._core.tables import dense, sum_over
 from coterie.report._study import Study, name
 from coterie.report._units import plain
 
@@ -127,12 +128,12 @@ def column_bands(study: Study) -> Bands:
 def homes(study: Study) -> tuple[IntArray, FloatArray]:
     """Return for every column the cluster that it tells most about, and how much (nats)."""
     joint, shares = study.model.cluster_joint_, study.column_shares
-    mass = joint.sum(axis=1)
+    mass = sum_over(joint, 1)
     home = np.zeros(len(shares), dtype=np.int64)
     gain = np.zeros(len(shares))
     step = max(1, ENTRIES_AT_ONCE // len(mass))
     for start in range(0, len(shares), step):
-        part = np.asarray(joint[:, start : start + step], dtype=np.float64)
+        part = dense(joint[:, start : start + step])
         expected = np.outer(mass, shares[start : start + step])
         ratio = np.divide(part, expected, out=np.ones_like(part), where=part > 0)
         told = part * np.log(ratio)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import Any
 
+import numpy as np
+
+from coterie._core.errors import some
 from coterie.report._curve import spans
 from coterie.report._request import GROUP
 from coterie.report._study import Study, name
@@ -54,8 +57,9 @@ def headline(study: Study) -> str:
         objects = f"{study.n_grouped:,} of your {rows.count(given)}"
     if len(study.clusters) < 2:
         if study.search is None:
-            return f"{objects} stay together in one group, as you asked."
-        return f"{objects} do not fall into groups that the data support."
+            stay = "stays" if given == 1 else "stay together"
+            return f"{objects} {stay} in one group, as you asked."
+        return f"{objects} do not fall into groups that these data can confirm."
     groups = GROUP.count(len(study.clusters))
     told = study.information_in_data
     if told is None:
@@ -75,9 +79,10 @@ def chosen(study: Study) -> str:
         return ""
     if search.best_n_clusters == 1:
         return (
-            f"No division that was tried tells reliably more about {columns} in unseen data than "
-            "no division at all. What looks like structure in the counts is no more than chance "
-            "would bring."
+            f"No division that was tried tells reliably more about {columns} in the half of the "
+            "counts that was set aside than no division at all. Either there are no groups, or the "
+            "counts are too few to confirm them; a number of groups that you name is made all the "
+            "same."
         )
     best = int(search.best_n_clusters)
     at = [int(number) for number in search.n_clusters].index(best)
@@ -110,4 +115,6 @@ def left_out(study: Study) -> str:
         return ""
     holds = "holds" if empty == 1 else "hold"
     is_in = "is" if empty == 1 else "are"
-    return f"{study.nouns[0].count(empty)} {holds} no counts and {is_in} in no group."
+    without = np.flatnonzero(study.model.labels_ < 0)[:4]
+    named = some(name(study.table.row_names[row]) for row in without)
+    return f"{study.nouns[0].count(empty)} {holds} no counts and {is_in} in no group ({named})."

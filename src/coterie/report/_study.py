@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from coterie._core.tables import row_of, sum_over
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from coterie._core.types import FloatArray, IntArray
+    from coterie._core.types import FloatArray, IntArray, Matrix
     from coterie.report._request import Noun, Request
 
 COSTS_AT_ONCE = 20_000_000
@@ -44,7 +46,7 @@ class Model(Protocol):
     """The part of a fitted clustering of counts that the report reads."""
 
     labels_: IntArray
-    cluster_joint_: FloatArray
+    cluster_joint_: Matrix
     information_: float
     information_fraction_: float
     restarts_: Sequence[Any]
@@ -105,7 +107,7 @@ class Study:
     def sizes(self) -> IntArray:
         """Number of rows of every cluster, by label."""
         labels = self.model.labels_
-        return np.bincount(labels[labels >= 0], minlength=len(self.model.cluster_joint_))
+        return np.bincount(labels[labels >= 0], minlength=self.model.cluster_joint_.shape[0])
 
     @cached_property
     def clusters(self) -> list[int]:
@@ -127,8 +129,7 @@ class Study:
     @cached_property
     def column_shares(self) -> FloatArray:
         """p(y), as the model sees it."""
-        shares: FloatArray = np.asarray(self.model.cluster_joint_.sum(axis=0), dtype=np.float64)
-        return shares
+        return sum_over(self.model.cluster_joint_, 0)
 
     @cached_property
     def told(self) -> dict[int, tuple[float, list[tuple[int, float]]]]:
@@ -138,7 +139,7 @@ class Study:
         """
         found = {}
         for label in self.clusters:
-            joint = self.model.cluster_joint_[label]
+            joint = row_of(self.model.cluster_joint_, label)
             seen = np.flatnonzero(joint > 0)
             ratio = joint[seen] / (joint.sum() * self.column_shares[seen])
             parts = joint[seen] * np.log(ratio)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from coterie._core.tables import row_of
 from coterie.report._sizes import title
 from coterie.report._study import Study, name
 from coterie.report._units import plain
@@ -29,7 +30,7 @@ def telling(study: Study) -> dict[str, Any] | None:
 
 def columns(study: Study, label: int) -> list[dict[str, Any]]:
     """Return the most telling columns with p(t,y) log p(y|t)/p(y) and the ratio p(y|t)/p(y)."""
-    joint = study.model.cluster_joint_[label]
+    joint = row_of(study.model.cluster_joint_, label)
     mass = joint.sum()
     return [
         {

@@ -98,8 +98,7 @@ def _check_kind(kind: str, facts: Facts, origin: str, where: Callable[[int, int]
     verb, noun = ("entry is", "this row") if flaw.count == 1 else ("entries are", "these rows")
     message = (
         f"{origin}: {flaw.count:,} {verb} {word} (first: {where(flaw.row, flaw.column)} = "
-        f"{flaw.value:g}). {kind.capitalize()} {RULES[word]}; correct or drop {noun}, or say that "
-        "the data are points (--kind points)."
+        f"{flaw.value:g}). {kind.capitalize()} {RULES[word]}; correct or drop {noun}."
     )
     raise InputError(message)
 

@@ -31,14 +31,19 @@ class Format(NamedTuple):
     magic: bytes
     open: Callable[[Source, Request], Opened]
     binary: bool = True
+    query: bool = False  # whether it can hold several things to choose from
 
 
 FORMATS: dict[str, Format] = {
     "parquet": Format("Parquet", (".parquet", ".pq"), b"PAR1", open_parquet),
-    "npz": Format(".npz", (".npz",), b"PK\x03\x04", open_npz),
+    "npz": Format(".npz", (".npz",), b"PK\x03\x04", open_npz, query=True),
     "npy": Format(".npy", (".npy",), b"\x93NUMPY", open_npy),
     "sqlite": Format(
-        "SQLite", (".sqlite", ".sqlite3", ".db", ".db3"), b"SQLite format 3\x00", open_sqlite
+        "SQLite",
+        (".sqlite", ".sqlite3", ".db", ".db3"),
+        b"SQLite format 3\x00",
+        open_sqlite,
+        query=True,
     ),
     "matrix market": Format(
         "Matrix Market", (".mtx", ".mm"), b"%%MatrixMarket", open_matrix_market
@@ -49,6 +54,8 @@ FORMATS: dict[str, Format] = {
     "csv": Format("CSV or TSV", (".csv", ".tsv", ".tab"), b"", open_delimited, binary=False),
     "text": Format("lines of text", (".txt", ".text", ".md"), b"", open_text_lines, binary=False),
 }
+
+FOLDER = Format("a folder of texts", (), b"", open_folder)
 
 
 def choose_format(source: Source) -> str:
@@ -84,6 +91,11 @@ def open_source(source: Source, request: Request) -> Opened:
     """Open whatever lies at the location."""
     if source.is_database:
         return open_postgres(source, request)
-    if source.is_folder:
-        return open_folder(source, request)
-    return FORMATS[choose_format(source)].open(source, request)
+    known = FOLDER if source.is_folder else FORMATS[choose_format(source)]
+    if request.query is not None and not known.query:
+        message = (
+            f"{source.origin}: is {known.words}, which holds one thing only; query chooses from a "
+            "database or an .npz archive, so leave it out."
+        )
+        raise InputError(message)
+    return known.open(source, request)

@@ -116,6 +116,9 @@ def _from_texts(opened: Texts, request: Request) -> Documents:
     if request.kind not in {None, "text"}:
         message = f"{opened.origin}: holds texts, not {request.kind}; leave kind out."
         raise InputError(message)
+    if request.rows is not None or request.columns is not None:
+        message = f"{opened.origin}: holds texts without columns; leave rows and columns out."
+        raise InputError(message)
     return Documents(opened.load(), opened.names, (opened.reason,), opened.origin)
 
 

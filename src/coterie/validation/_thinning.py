@@ -10,7 +10,10 @@ import scipy.sparse as sp
 from coterie._core.errors import InputError
 
 if TYPE_CHECKING:
-    from coterie._core.types import Matrix
+    from coterie._core.types import FloatArray, Matrix
+
+COUNTABLE = 2.0**53
+"""Counts from which a float does not tell neighbours apart."""
 
 
 def thin_counts(
@@ -57,10 +60,20 @@ def thin_counts(
             f"Give the counts before they were scaled or normalised."
         )
         raise InputError(message)
-    taken = rng.binomial(whole.data.astype(np.int64), share).astype(np.float64)
+    taken = _draw(whole.data, share, rng)
     first_part = sp.csr_array((taken, whole.indices, whole.indptr), shape=whole.shape)
     rest = sp.csr_array((whole.data - taken, whole.indices, whole.indptr), shape=whole.shape)
     return _without_zeros(first_part), _without_zeros(rest)
+
+
+def _draw(counts: FloatArray, share: float, rng: np.random.Generator) -> FloatArray:
+    """Draw binomially; what is too large to be counted off is drawn from the normal limit."""
+    large = counts >= COUNTABLE
+    taken = rng.binomial(np.where(large, 0, counts).astype(np.int64), share).astype(np.float64)
+    mean = share * counts[large]
+    drawn = np.rint(rng.normal(mean, np.sqrt((1.0 - share) * mean)))
+    taken[large] = np.clip(drawn, 0.0, counts[large])
+    return taken
 
 
 def _without_zeros(counts: sp.csr_array) -> sp.csr_array:

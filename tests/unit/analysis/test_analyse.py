@@ -70,7 +70,7 @@ def test_a_list_of_texts():
         ("example:tea", "choose from passages"),
         (np.eye(4) * 0.5, "are not whole"),
         (np.zeros((4, 3)), "0 rows hold counts"),
-        (np.ones((1, 3)), "1 rows hold counts"),
+        (np.ones((1, 3)), "1 row holds counts"),
     ],
 )
 def test_what_is_no_data_is_said_so(data, words):

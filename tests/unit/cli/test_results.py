@@ -36,7 +36,7 @@ def test_analyse_finds_what_was_planted_and_writes_the_folder(
     assert "Your 60 rows fall into 3 groups" in done.out
     assert " bits" in done.out
     assert f"The report is {found.name}/report.html" in done.out
-    assert "prior: counts" in done.err
+    assert json.loads((tmp_path / "found" / "summary.json").read_text())["prior"] == "counts"
     model = library.load(found)
     frame = pytest.importorskip("pandas").read_csv(counts_csv, index_col="user")
     assert adjusted_rand_score(planted.target, model.predict(frame)) == 1.0
@@ -114,7 +114,7 @@ def test_texts_are_counted_in_words_and_the_model_takes_texts(coterie, tmp_path)
         (folder / f"{at:03}.txt").write_text(passages.data[at])
     done = coterie("analyse", folder, "-k", 2, "--max-words", 300, "--out", "found")
     assert done.code == 0, done.err
-    assert "prior: uniform" in done.err
+    assert json.loads((tmp_path / "found/summary.json").read_text())["prior"] == "uniform"
     assert "300 were kept" in done.err
     labels = labels_of(tmp_path / "found/labels.csv")
     assert adjusted_rand_score(passages.target[chosen], list(labels.values())) > 0.9
@@ -143,7 +143,7 @@ def test_rows_without_counts_stay_out_and_are_named(coterie, tmp_path):
     path.write_text("id,a,b,c\nx,3,0,1\nempty,0,0,0\ny,0,4,0\nz,0,3,1\n")
     done = coterie("cluster", path, "-k", 2, "--kind", "counts")
     assert "empty,-1,\n" in done.out
-    assert "1 row holds no counts and stays without a group (empty)." in done.err
+    assert "1 row holds no counts and is in no group (empty)." in done.err
 
 
 @pytest.mark.parametrize("command", ["cluster", "analyse"])

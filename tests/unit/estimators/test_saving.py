@@ -207,10 +207,10 @@ def test_a_pickle_in_place_of_the_arrays_is_not_opened(stored, tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         np.savez(folder / "arrays.npz", labels_=np.array([Trap()], dtype=object))
-    with pytest.raises(InputError, match="incomplete or damaged"):
+    with pytest.raises(InputError, match="incomplete, damaged or of another version"):
         coterie.load(folder)
     (folder / "arrays.npz").write_bytes(pickle.dumps(Trap()))
-    with pytest.raises(InputError, match="incomplete or damaged"):
+    with pytest.raises(InputError, match="incomplete, damaged or of another version"):
         coterie.load(folder)
 
 

@@ -1,6 +1,7 @@
 """Known answers, every kind of table, and the sentences of SequentialIB."""
 
 import math
+import tracemalloc
 
 import numpy as np
 import pandas as pd
@@ -152,7 +153,10 @@ def test_rows_without_counts_stay_without_a_cluster():
         ({"tol_moves": 2.0}, "SequentialIB: tol_moves=2.0 must be a number >= 0 and <= 1."),
         ({"shuffle": 1}, "SequentialIB: shuffle=1 must be True or False."),
         ({"allow_empty": None}, "SequentialIB: allow_empty=None must be True or False."),
-        ({"n_jobs": 1.5}, "SequentialIB: n_jobs=1.5 must be None, or an integer."),
+        (
+            {"n_jobs": 1.5},
+            "SequentialIB: n_jobs=1.5 must be None, or an integer <= -1, or an integer >= 1.",
+        ),
         ({"verbose": "a lot"}, "SequentialIB: verbose='a lot' must be a number >= 0, or True or "),
         ({"n_clusters": 9}, "SequentialIB: 8 of 8 rows have mass (n_samples=8), fewer than the 9"),
         ({"init": [0, 1]}, "SequentialIB: init must hold one integer label for each of the 8 rows"),
@@ -272,7 +276,7 @@ def test_no_row_is_placed_in_a_cluster_without_mass():
     assert model.cluster_mass_[2] == 0.0
     assert model.labels_.tolist() == [0, 0, 1, 1, 0]
     assert model.predict([[1, 2, 0]]).tolist() == [1]
-    assert model.transform([[1, 2, 0]])[0, 2] == 0.0
+    assert model.transform([[1, 2, 0]])[0, 2] == np.inf
     for beta in (math.inf, 5.0):
         unseen = model.set_params(beta=beta).posterior([[0, 0, 1]])[0]
         assert unseen.tolist() == [0.5, 0.5, 0.0]
@@ -330,3 +334,36 @@ def test_one_cluster_and_as_many_as_rows():
 
 def test_no_information_to_keep_is_all_kept():
     assert fit(np.ones((6, 4)), 2).information_fraction_ == 1.0
+
+
+@pytest.mark.parametrize("container", ["pandas", "polars"])
+def test_costs_have_names_in_a_data_frame(planted, container):
+    model = fit(planted.data, 3).set_output(transform=container)
+    names = ["sequentialib0", "sequentialib1", "sequentialib2"]
+    assert list(model.get_feature_names_out()) == names
+    assert list(model.transform(planted.data).columns) == names
+
+
+def test_many_clusters_and_columns_need_memory_for_the_data_only():
+    """A dense p(t, y) would take 800 MB."""
+    counts = sp.random_array((400, 500_000), density=1e-4, rng=np.random.default_rng(0)).tocsr()
+    tracemalloc.start()
+    model = SequentialIB(200, n_init=1, max_iter=2, tol_moves=1.0, random_state=0).fit(counts)
+    labels = model.predict(counts)
+    columns, shares = model.telling_columns(0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100e6
+    assert sp.issparse(model.cluster_joint_)
+    assert (labels == model.labels_).mean() > 0.9
+    assert (np.diff(shares) <= 0.0).all()
+    assert columns.size == 10
+
+
+def test_sparse_and_dense_clusters_place_rows_alike(planted):
+    """The same table with empty columns behind it, which make a dense p(t, y) too large."""
+    wide = sp.hstack([planted.data, sp.csr_array((60, 4000))], format="csr")
+    narrow, sparse = fit(planted.data), fit(wide)
+    np.testing.assert_array_equal(narrow.labels_, sparse.labels_)
+    np.testing.assert_allclose(narrow.transform(planted.data), sparse.transform(wide), atol=1e-13)
+    np.testing.assert_allclose(narrow.posterior(planted.data), sparse.posterior(wide), atol=1e-13)

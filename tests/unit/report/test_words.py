@@ -40,7 +40,9 @@ def test_no_grouping_is_said_plainly(build):
     table, model = build.table(counts), build.model(counts, [0, 0, 0, 0])
     sections = describe(Request(), table, model, build.search([0.0, -0.1, -0.2]))["sections"]
     findings, curve = sections["findings"], sections["curve"]
-    assert findings["headline"] == "Your 4 rows do not fall into groups that the data support."
+    assert (
+        findings["headline"] == "Your 4 rows do not fall into groups that these data can confirm."
+    )
     assert "no division at all" in findings["sentences"][0]
     assert len(curve["sentences"]) == 1
     assert "no grouping, is the choice" in curve["sentences"][0]
@@ -67,7 +69,7 @@ def test_rows_without_counts_are_not_counted_in(build):
     sections = describe(Request(), build.table(counts), build.model(counts, [0, -1, 1, 0]))
     findings = sections["sections"]["findings"]
     assert findings["headline"].startswith("3 of your 4 rows fall into 2 groups")
-    assert findings["sentences"][-1] == "1 row holds no counts and is in no group."
+    assert findings["sentences"][-1] == "1 row holds no counts and is in no group (row 1)."
 
 
 def test_a_model_that_is_not_the_choice_is_owned_up_to(planted, build):

@@ -44,3 +44,11 @@ def test_the_given_matrix_is_left_alone(rng):
     before = counts.copy()
     thin_counts(counts, rng)
     assert (counts != before).nnz == 0
+
+
+def test_counts_beyond_all_measure_are_split_too():
+    """No integer of the machine holds them."""
+    counts = np.array([[2.0**70, 3.0], [1.0, 2.0**62]])
+    first, second = thin_counts(counts, np.random.default_rng(0))
+    np.testing.assert_array_equal((first + second).toarray(), counts)
+    assert first[0, 0] == pytest.approx(2.0**69, rel=1e-8)

@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from sklearn.base import TransformerMixin
 
 from coterie._core.errors import warn
 from coterie._core.params import Number, OneOf
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from coterie.problems import CountProblem
 
 
-class IterativeIB(PlacesSoftly, TransformerMixin, RestartedClustering):
+class IterativeIB(PlacesSoftly, RestartedClustering):
     r"""Cluster rows of counts softly: each row belongs to every cluster to some degree.
 
     Memberships and clusters are computed from one another in turn, until they agree. At a finite

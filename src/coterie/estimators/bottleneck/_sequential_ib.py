@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from sklearn.base import TransformerMixin
 
 from coterie._core.errors import warn
 from coterie._core.params import Number, OneOf
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from coterie.problems import CountProblem
 
 
-class SequentialIB(PlacesRows, TransformerMixin, RestartedClustering):
+class SequentialIB(PlacesRows, RestartedClustering):
     r"""Cluster rows of counts so that the clusters tell most about the columns.
 
     Starting from random clusters, every row in turn is drawn out of its cluster and put where the
@@ -71,9 +70,9 @@ class SequentialIB(PlacesRows, TransformerMixin, RestartedClustering):
     ----------
     labels_ : ndarray of shape (n_rows,)
         Cluster of each row; -1 for rows without mass.
-    cluster_joint_ : ndarray of shape (n_clusters, n_columns)
-        p(t, y).
-    conditional_ : ndarray of shape (n_clusters, n_columns)
+    cluster_joint_ : ndarray or csr_array of shape (n_clusters, n_columns)
+        p(t, y); sparse where a dense table would be larger than the data.
+    conditional_ : ndarray or csr_array of shape (n_clusters, n_columns)
         p(y | t), zero for an empty cluster.
     cluster_mass_ : ndarray of shape (n_clusters,)
         p(t).

@@ -52,9 +52,9 @@ class CosineKMeans(RestartedClustering):
     ----------
     labels_ : ndarray of shape (n_rows,)
         Cluster of each row; -1 for rows without mass.
-    cluster_joint_ : ndarray of shape (n_clusters, n_columns)
-        p(t, y).
-    conditional_ : ndarray of shape (n_clusters, n_columns)
+    cluster_joint_ : ndarray or csr_array of shape (n_clusters, n_columns)
+        p(t, y); sparse where a dense table would be larger than the data.
+    conditional_ : ndarray or csr_array of shape (n_clusters, n_columns)
         p(y | t), zero for an empty cluster.
     cluster_mass_ : ndarray of shape (n_clusters,)
         p(t).

@@ -39,7 +39,8 @@ def test_members_are_sorted_by_their_headings(fresh, act):
 
 def test_a_card_leads_to_its_members(fresh, act):
     fresh.execute_script("document.querySelector('[data-members-of=\"2\"]').click()")
-    assert act.one("#members-status").text == "1 to 50 of 50 documents found"
+    said = "1 to 50 of 50 documents found"
+    assert act.settled(lambda: act.one("#members-status").text, said) == said
     assert act.focused().get_attribute("id") == "members-group"
 
 

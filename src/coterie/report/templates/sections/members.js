@@ -71,7 +71,7 @@ drawers.members = (members) => {
     byId("members-status").textContent = state.found.length
       ? `${number(from + 1)} to ${number(to)} of ${state.found.length < count
         ? `${counted(state.found.length, nouns.row, nouns.rows)} found` : counted(count, nouns.row, nouns.rows)}`
-      : `No ${nouns.row} matches.`;
+      : `No ${members.capped ? "listed " : ""}${nouns.row} matches.`;
     byId("members-previous").disabled = page === 0;
     byId("members-next").disabled = to >= state.found.length;
     table.parentElement.scrollTop = 0;

@@ -1,7 +1,7 @@
 """A planted table with fifty million entries: seconds a sweep, and memory beside the table.
 
-python -m benchmarks.large_counts                   # about four minutes, 3 GB
-python -m benchmarks.large_counts --rows 100000     # a tenth of it
+python -m benchmarks.limits.large_counts                   # about four minutes, 3 GB
+python -m benchmarks.limits.large_counts --rows 100000     # a tenth of it
 """
 
 import argparse
