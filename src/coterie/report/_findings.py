@@ -91,6 +91,8 @@ def chosen(study: Study) -> str:
         f"{GROUP.count(best)} {tell} about {columns} in data that were set aside: "
         f"{say_bits(float(search.held_out[at]))} bits."
     )
+    if at == len(search.n_clusters) - 1:
+        said += " No larger number was tried."
     if best != len(study.clusters):
         said += f" The report shows {GROUP.count(len(study.clusters))}."
     return said

@@ -179,10 +179,18 @@ class HeldOutCurve:
 
     @property
     def overshot(self) -> bool:
-        """Whether the last candidates are clearly worse than the best, so that more would be."""
+        """Whether all later candidates are clearly worse than the best, so that more would be.
+
+        At least four of them, up to four times as many clusters: a dip may be luck. Candidates
+        are compared split by split, since a lucky split is lucky for all.
+        """
         best = int(np.argmax(self.held_out))
-        limit = self.held_out[best] - self.standard_error[best]
-        return self.n_clusters.size - best > 3 and bool((self.held_out[best + 1 :] < limit).all())
+        later = self.splits[best + 1 :]
+        if len(later) < 4 or self.n_clusters[-1] < 4 * self.n_clusters[best]:
+            return False
+        losses = self.splits[best] - later
+        error = losses.std(axis=1, ddof=1) / np.sqrt(losses.shape[1]) if losses.shape[1] > 1 else 0
+        return bool((losses.mean(axis=1) > error).all())
 
 
 def _row_totals(counts: sp.csr_array) -> FloatArray:

@@ -53,3 +53,5 @@ const seen = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: "-25% 0px -70% 0px" });
 for (const section of document.querySelectorAll("main > section")) seen.observe(section);
+
+root.dataset.ready = "yes"; // for whoever drives the page by a program

@@ -74,12 +74,20 @@ def browser(tmp_path_factory):
     driver.quit()
 
 
+def visit(browser, report):
+    """Open the page afresh, and wait until its script has come to the end."""
+    browser.get("about:blank")
+    browser.get(report.as_uri())
+    ready = "return document.documentElement.dataset.ready"
+    assert settled(lambda: browser.execute_script(ready), "yes") == "yes"
+
+
 @pytest.fixture(scope="session")
 def first_visit(browser, report):
     """The page as it opens, with all that the browser noted on the way."""
     for log in ("browser", "performance"):
         browser.get_log(log)
-    browser.get(report.as_uri())
+    visit(browser, report)
     console, events = browser.get_log("browser"), browser.get_log("performance")
     return {"console": console, "events": events, "changed": False}
 
@@ -88,7 +96,7 @@ def first_visit(browser, report):
 def page(browser, first_visit, report):
     """The page as it opens; tests that read it share one visit."""
     if first_visit["changed"]:
-        browser.get(report.as_uri())
+        visit(browser, report)
         first_visit["changed"] = False
     return browser
 
