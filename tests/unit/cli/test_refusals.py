@@ -215,3 +215,45 @@ def test_points_are_not_taken_for_counts(coterie, tmp_path, sentence):
     path = tmp_path / "points.npy"
     np.save(path, np.random.default_rng(0).normal(size=(30, 3)))
     assert "was taken for points" in sentence(coterie("analyse", path))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--query", "select 1"), "holds one thing only"),
+        (("--jobs", 0), "n_jobs=0 must be"),
+        (("--force",), "--force replaces earlier results"),
+    ],
+)
+def test_options_that_mean_nothing_here_are_refused(words, said, coterie, counts_csv, sentence):
+    assert said in sentence(coterie("cluster", counts_csv, "-k", 3, *words))
+
+
+def test_a_folder_of_texts_has_no_columns_to_name(coterie, tmp_path, sentence):
+    (tmp_path / "texts").mkdir()
+    for name in "ab":
+        (tmp_path / "texts" / f"{name}.txt").write_text(f"some words about {name}")
+    assert "texts without columns" in sentence(
+        coterie("cluster", "texts", "-k", 2, "--rows", "user")
+    )
+
+
+def test_counts_beyond_all_measure_are_analysed(coterie, tmp_path):
+    path = tmp_path / "big.csv"
+    path.write_text("id,a,b\nx,9007199254740993,2\ny,3,9223372036854775807\nz,1,1\nw,1,1\n")
+    assert coterie("analyse", path, "--out", "found").code == 0
+
+
+def test_a_fault_of_our_own_is_one_sentence_too(coterie, counts_csv, monkeypatch):
+    def fail(*given, **named):
+        message = "the sky fell"
+        raise ZeroDivisionError(message)
+
+    monkeypatch.setattr("coterie.analysis.run", fail)
+    done = coterie("cluster", counts_csv, "-k", 3)
+    assert done.code == 70
+    assert done.err.startswith("Error: coterie failed where it should not (ZeroDivisionError: the")
+    assert "Traceback" not in done.err
+    monkeypatch.setenv("COTERIE_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        coterie("cluster", counts_csv, "-k", 3)

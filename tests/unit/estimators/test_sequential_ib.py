@@ -157,6 +157,9 @@ def test_rows_without_counts_stay_without_a_cluster():
             {"n_jobs": 1.5},
             "SequentialIB: n_jobs=1.5 must be None, or an integer <= -1, or an integer >= 1.",
         ),
+        ({"n_jobs": 0}, "SequentialIB: n_jobs=0 must be None, or an integer <= -1, or"),
+        ({"random_state": "a"}, "SequentialIB: random_state='a' must be None, or an integer"),
+        ({"random_state": -1}, "SequentialIB: random_state=-1 must be None, or an integer"),
         ({"verbose": "a lot"}, "SequentialIB: verbose='a lot' must be a number >= 0, or True or "),
         ({"n_clusters": 9}, "SequentialIB: 8 of 8 rows have mass (n_samples=8), fewer than the 9"),
         ({"init": [0, 1]}, "SequentialIB: init must hold one integer label for each of the 8 rows"),
@@ -367,3 +370,16 @@ def test_sparse_and_dense_clusters_place_rows_alike(planted):
     np.testing.assert_array_equal(narrow.labels_, sparse.labels_)
     np.testing.assert_allclose(narrow.transform(planted.data), sparse.transform(wide), atol=1e-13)
     np.testing.assert_allclose(narrow.posterior(planted.data), sparse.posterior(wide), atol=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (np.ones((2, 2, 2)), "the table has 3 dimensions"),
+        ([["a", "b"]], "are not counts"),
+        (sp.coo_array(([-1.0, 2.0, 1.0], ([0, 0, 1], [0, 0, 1]))), "negative"),
+    ],
+)
+def test_tables_that_are_no_counts_are_explained(table, words):
+    with pytest.raises(InputError, match=words):
+        CountProblem.from_counts(table)
