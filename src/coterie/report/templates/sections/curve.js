@@ -1,3 +1,5 @@
+const ROUND = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000];
+
 drawers.curve = ({ points, best, fitted }) => {
   const of = (name) => points.map((point) => point[name]);
   const groups = of("groups");
@@ -43,7 +45,8 @@ drawers.curve = ({ points, best, fitted }) => {
         height: small ? 300 : 380, margin: { r: small ? 12 : 76 },
         xaxis: {
           type: wide ? "log" : "linear", showgrid: false, title: { text: "number of groups", standoff: 12 },
-          range: edges, tickformat: "d", nticks: small ? 6 : 12, ...(groups.length <= 12 ? { tickvals: groups } : {}),
+          range: edges, tickformat: "d", nticks: small ? 6 : 12,
+          ...(wide ? { tickvals: ROUND } : groups.length <= 12 ? { tickvals: groups } : {}),
         },
         yaxis: { tickformat: ".2~f", rangemode: "tozero", nticks: 6 },
         shapes: [{
