@@ -6,6 +6,7 @@ from coterie.estimators._held_out_search import HeldOutSearch
 from coterie.estimators._restarts import Restart
 from coterie.estimators._saving import load, save
 from coterie.estimators.bottleneck._iterative_ib import IterativeIB
+from coterie.estimators.bottleneck._points import InformationPoint
 from coterie.estimators.bottleneck._sequential_ib import SequentialIB
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
 from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
@@ -15,6 +16,7 @@ from coterie.estimators.text._text_preprocessor import TextPreprocessor
 __all__ = [
     "CosineKMeans",
     "HeldOutSearch",
+    "InformationPoint",
     "InformationSelector",
     "IterativeIB",
     "Restart",
