@@ -127,16 +127,26 @@ def indicator(target):
 
 
 class Report:
-    """Collects rows and verdicts; prints them and writes them down."""
+    """Collects rows and verdicts; prints them and writes them down.
 
-    def __init__(self, name, title):
-        self.name, self.title = name, title
+    Parameters
+    ----------
+    name : str
+        Of the file with the results.
+    title : str
+        What the table shows, with the unit of its cells.
+    columns : sequence of str
+        Heads of the columns; the first is that of the names of the rows.
+    """
+
+    def __init__(self, name, title, columns):
+        self.name, self.title, self.columns = name, title, tuple(columns)
         self.rows, self.verdicts, self.remarks = [], [], []
         self.born = time.perf_counter()
 
-    def row(self, name, source, ours, spread=None):
-        """Add a line of the table: figures of the source and ours, in the order of the columns."""
-        self.rows.append({"set": name, "source": source, "ours": ours, "spread": spread})
+    def row(self, name, cells, **figures):
+        """Add a line of the table: its cells as text, and the figures behind them."""
+        self.rows.append({self.columns[0]: name, "cells": list(cells), **figures})
 
     def must_hold(self, claim, *, holds):
         """Add a verdict."""
@@ -148,17 +158,12 @@ class Report:
 
     def lines(self):
         """Write the table in Markdown."""
-        yield f"{self.title} (precision in percent, source / ours)"
+        yield self.title
         yield ""
-        yield "| set | " + " | ".join(COLUMNS) + " |"
-        yield "|---|" + "---|" * len(COLUMNS)
+        yield f"| {' | '.join(self.columns)} |"
+        yield "|---" * len(self.columns) + "|"
         for row in self.rows:
-            spread = row["spread"] or [None] * len(COLUMNS)
-            cells = [
-                f"{theirs:.1f} / {ours:.1f}" + ("" if wide is None else f" ± {wide:.1f}")
-                for theirs, ours, wide in zip(row["source"], row["ours"], spread, strict=True)
-            ]
-            yield f"| {row['set']} | " + " | ".join(cells) + " |"
+            yield f"| {' | '.join([row[self.columns[0]], *row['cells']])} |"
         yield ""
         for verdict in self.verdicts:
             yield f"- {'PASS' if verdict['holds'] else 'MISS'}: {verdict['claim']}"
@@ -169,12 +174,26 @@ class Report:
         """Print, write the JSON, and return the exit code: 1 if a claim does not hold."""
         print("\n".join(self.lines()))
         RESULTS.mkdir(exist_ok=True)
-        facts |= {"seconds": round(time.perf_counter() - self.born, 1), "columns": COLUMNS}
+        facts |= {"seconds": round(time.perf_counter() - self.born, 1), "columns": self.columns}
         found = {"rows": self.rows, "verdicts": self.verdicts, "remarks": self.remarks}
         path = RESULTS / f"{self.name}.json"
         path.write_text(json.dumps(facts | found, indent=1) + "\n")
         print(f"\nwritten to results/{path.name} after {facts['seconds']:.0f} s")
         return int(not all(verdict["holds"] for verdict in self.verdicts))
+
+
+def document_report(name, title):
+    """Begin a table of precisions, a column for each method."""
+    return Report(name, f"{title} (precision in percent, source / ours)", ("set", *COLUMNS))
+
+
+def document_row(report, name, source, ours, spread=None):
+    """Add figures of the source and ours, in the order of the columns."""
+    cells = [
+        f"{theirs:.1f} / {mine:.1f}" + ("" if wide is None else f" ± {wide:.1f}")
+        for theirs, mine, wide in zip(source, ours, spread or [None] * len(ours), strict=True)
+    ]
+    report.row(name, cells, source=source, ours=ours, spread=spread)
 
 
 def options(description, argv, **defaults):

@@ -12,9 +12,10 @@ import numpy as np
 from _experiment import (
     COLUMNS,
     Protocol,
-    Report,
     by_rarity,
     cluster_columns,
+    document_report,
+    document_row,
     indicator,
     mean_outcome,
     naive_bayes,
@@ -65,7 +66,7 @@ def learned(counts, classes, seed):
 def main(argv=None):
     """Run the experiment; return 0 if everything holds that must."""
     asked = options(__doc__.partition("\n")[0], argv, repeats=3, restarts=10, sweeps=10, seed=0)
-    report = Report("medium_document_sets", "Table 4.5: medium document sets")
+    report = document_report("medium_document_sets", "Table 4.5: medium document sets")
     runs, ours = [], []
     for name, counts, target in sets():
         classes = indicator(target)
@@ -78,7 +79,7 @@ def main(argv=None):
             weighted.append(by_rarity(counts, target, k, protocol).precision)
         table = np.array([[found[column].precision for column in COLUMNS] for found in repeats])
         ours.append(table.mean(axis=0))
-        report.row(name, SOURCE[name], ours[-1].tolist(), table.std(axis=0).tolist())
+        document_row(report, name, SOURCE[name], ours[-1].tolist(), table.std(axis=0).tolist())
         columns = [{column: vars(each) for column, each in found.items()} for found in repeats]
         runs.append(
             {
@@ -92,7 +93,9 @@ def main(argv=None):
             }
         )
     average = np.mean(ours, axis=0)
-    report.row("Average", np.mean(list(SOURCE.values()), axis=0).tolist(), average.tolist())
+    document_row(
+        report, "Average", np.mean(list(SOURCE.values()), axis=0).tolist(), average.tolist()
+    )
     judge(report, runs, dict(zip(COLUMNS, average, strict=True)))
     return report.finish(options=vars(asked), runs=runs)
 

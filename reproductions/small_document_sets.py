@@ -13,9 +13,10 @@ import numpy as np
 from _experiment import (
     COLUMNS,
     Protocol,
-    Report,
     by_rarity,
     cluster_columns,
+    document_report,
+    document_row,
     indicator,
     mean_outcome,
     naive_bayes,
@@ -80,7 +81,7 @@ def main(argv=None):
     """Run the experiment; return 0 if everything holds that must."""
     asked = options(__doc__.partition("\n")[0], argv, draws=3, restarts=15, sweeps=30, seed=0)
     protocol = Protocol(asked.restarts, asked.sweeps, asked.seed)
-    report = Report("small_document_sets", "Table 4.4: small document sets")
+    report = document_report("small_document_sets", "Table 4.4: small document sets")
     means, equal, runs = {}, True, []
     for subset, figures in SOURCE.items():
         everything = load_newsgroups(subset)
@@ -93,11 +94,15 @@ def main(argv=None):
             runs.append({"set": subset, "draw": draw, **sizes, "columns": columns})
         source = np.mean(figures, axis=0)
         means[subset] = (source, np.mean(draws, axis=0))
-        report.row(
-            subset, source.tolist(), means[subset][1].tolist(), np.std(draws, axis=0).tolist()
+        document_row(
+            report,
+            subset,
+            source.tolist(),
+            means[subset][1].tolist(),
+            np.std(draws, axis=0).tolist(),
         )
     overall = np.mean(list(means.values()), axis=0)
-    report.row("Average", overall[0].tolist(), overall[1].tolist())
+    document_row(report, "Average", overall[0].tolist(), overall[1].tolist())
     judge(report, means, dict(zip(COLUMNS, overall[1], strict=True)), equal, runs)
     return report.finish(protocol=vars(protocol), draws=asked.draws, runs=runs)
 
