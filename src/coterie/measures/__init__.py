@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from coterie.measures._conditional_entropy import conditional_entropy
 from coterie.measures._effective_clusters import effective_clusters
 from coterie.measures._entropy import entropy
+from coterie.measures._information_bias import information_bias
 from coterie.measures._information_contribution import information_contribution
 from coterie.measures._js_divergence import js_divergence
 from coterie.measures._kl_divergence import kl_divergence
@@ -21,6 +22,7 @@ from coterie.measures._precision_recall import (
     purity,
 )
 from coterie.measures._two_sample_test import two_sample_test
+from coterie.measures._typicality import typicality_curve
 
 if TYPE_CHECKING:
     from sklearn.metrics import (
@@ -35,6 +37,7 @@ __all__ = [
     "conditional_entropy",
     "effective_clusters",
     "entropy",
+    "information_bias",
     "information_contribution",
     "js_divergence",
     "kl_divergence",
@@ -48,6 +51,7 @@ __all__ = [
     "perplexity",
     "purity",
     "two_sample_test",
+    "typicality_curve",
 ]
 
 FROM_SKLEARN = frozenset(
