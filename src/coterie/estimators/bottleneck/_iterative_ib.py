@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from coterie._core.errors import warn
-from coterie._core.params import Number, OneOf
+from coterie._core.params import Number
 from coterie.costs import SoftBottleneckCost
-from coterie.engines import Iterative, dirichlet_start, given_memberships
 from coterie.estimators._callbacks import with_callbacks
-from coterie.estimators._placement import PlacesSoftly
-from coterie.estimators._restarts import (
-    LIST,
-    RUN_RULES,
-    RestartedClustering,
-    rows_kept,
-    same_start,
-)
-from coterie.measures import effective_clusters, mutual_information
+from coterie.estimators._restarts import LIST, rows_kept
+from coterie.estimators._soft import SOFT_RULES, SoftClustering
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import ArrayLike
 
     from coterie._core.params import Rules
     from coterie._core.random import RandomState
-    from coterie._core.types import FloatArray
     from coterie.problems import CountProblem
 
 
-class IterativeIB(PlacesSoftly, RestartedClustering):
+class IterativeIB(SoftClustering):
     r"""Cluster rows of counts softly: each row belongs to every cluster to some degree.
 
     Memberships and clusters are computed from one another in turn, until they agree. At a finite
@@ -120,12 +108,7 @@ class IterativeIB(PlacesSoftly, RestartedClustering):
     True
     """
 
-    _rules: ClassVar[Rules] = {
-        **RUN_RULES,
-        "beta": (Number(0, open_low=True), LIST),
-        "tol": (Number(0),),
-        "init": (OneOf(("dirichlet",)), LIST),
-    }
+    _rules: ClassVar[Rules] = {**SOFT_RULES, "beta": (Number(0, open_low=True), LIST)}
 
     def __init__(
         self,
@@ -173,40 +156,9 @@ class IterativeIB(PlacesSoftly, RestartedClustering):
         self._fit(X, sample_weight)
         return self
 
-    @property
-    def _runs(self) -> int:
-        return self.n_init if isinstance(self.init, str) else 1
-
     def _cost(self, problem: CountProblem) -> SoftBottleneckCost:
         beta = self.beta if np.ndim(self.beta) == 0 else rows_kept(self.beta, problem)
         if np.max(beta) <= 1.0:
             owner = type(self).__name__
             warn(f"{owner}: at beta={self.beta} <= 1 a single cluster is the best answer.")
         return SoftBottleneckCost(problem, self.n_clusters, beta)
-
-    def _engine(self) -> Iterative:
-        return Iterative(self.max_iter, self.tol)
-
-    def _start(self, problem: CountProblem) -> Callable[[np.random.Generator], FloatArray]:
-        if isinstance(self.init, str):
-            return partial(dirichlet_start, problem.n_rows, self.n_clusters)
-        given = rows_kept(self.init, problem)
-        start = given_memberships(given, problem.n_rows, self.n_clusters, type(self).__name__)
-        return partial(same_start, start)
-
-    def _joint(self, problem: CountProblem, solution: Any) -> FloatArray:
-        return problem.soft_joint(solution.memberships)
-
-    def _publish(self, problem: CountProblem, solutions: list[Any]) -> None:
-        super()._publish(problem, solutions)
-        best = self._choose(solutions)
-        self.memberships_ = np.zeros((problem.n_given, self.n_clusters))
-        self.memberships_[problem.kept] = best.memberships
-        self.compression_ = float(mutual_information(problem.mass[:, None] * best.memberships))
-        self.n_clusters_effective_ = effective_clusters(self.cluster_joint_)
-
-    def _unsettled(self) -> str:
-        return (
-            f"the best restart had not settled after max_iter={self.max_iter} iterations. "
-            f"Raise max_iter, or tol to accept this."
-        )
