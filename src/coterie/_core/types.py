@@ -15,3 +15,5 @@ Matrix: TypeAlias = Any
 SingleArray: TypeAlias = NDArray[np.float32]
 Int32Array: TypeAlias = NDArray[np.int32]
 RankArray: TypeAlias = NDArray[np.uint32]
+CountArray: TypeAlias = NDArray[np.uint16] | SingleArray | FloatArray
+"""Values in the shortest type that holds them."""

@@ -134,6 +134,18 @@ class TableCost:
         )  # fmt: skip
 
     @cached_property
+    def weights(self) -> kernels.Weights:
+        """The weights of the columns as the kernels take them."""
+        return kernels.pack_weights(self.layout, self.feature_weight, self.mass_weight)
+
+    @cached_property
+    def screening_error(self) -> FloatArray:
+        """Bound for each row on what single precision can miss."""
+        error = np.empty(self.n_objects)
+        kernels.bound_errors(self.rows, self.weights, self.span, error)
+        return error
+
+    @cached_property
     def span(self) -> float:
         """Bound on |log q - log w| + p over all masses q and weights w of the data.
 
@@ -151,14 +163,14 @@ class TableSweeper:
     def __init__(self, cost: TableCost, labels: IntArray) -> None:
         self.labels = np.array(labels, dtype=np.int64)
         self._rows = cost.rows
-        self._weights = kernels.pack_weights(cost.layout, cost.feature_weight, cost.mass_weight)
+        self._weights = cost.weights
         self._tables = kernels.allocate_tables(cost.layout, cost.n_clusters)
         self._scratch = kernels.allocate_scratch(self._rows, cost.n_clusters)
         kernels.fill_tables(self._tables, self._rows, self.labels)
         self._tolerance = (
             TIE * max(1.0, abs(cost.total(self.labels))) * cost.problem.total * cost.unit
         )
-        self._span = cost.span
+        self._error = cost.screening_error
         self._moves = 0
 
     def sweep(self, order: IntArray, *, keep_all: bool) -> int:
@@ -166,7 +178,7 @@ class TableSweeper:
         moves = int(
             kernels.sweep(
                 self._rows, self._weights, self._tables, self._scratch, self.labels,
-                order, keep_all, self._tolerance, self._span,
+                order, keep_all, self._tolerance, self._error,
             )
         )  # fmt: skip
         self._moves += moves

@@ -22,6 +22,7 @@ HOMES = {
     "add_rows": "_rows",
     "allocate_scratch": "_tables",
     "allocate_tables": "_tables",
+    "bound_errors": "_sequential",
     "fill_centres": "_comparison",
     "fill_tables": "_tables",
     "joining_costs": "_placement",

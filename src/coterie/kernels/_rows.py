@@ -15,7 +15,7 @@ from coterie._core.jit import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from coterie._core.types import FloatArray, IntArray, RankArray, SingleArray
+    from coterie._core.types import CountArray, FloatArray, IntArray, RankArray, SingleArray
 
 DUST = 1e-9
 """Share of a withdrawn weight below which what is left can only be rounding."""
@@ -38,7 +38,7 @@ class Rows(NamedTuple):
     start: IntArray  # (rows + 1,) first entry
     rare: IntArray  # (rows,) first entry of a rare feature
     feature: RankArray
-    value: SingleArray | FloatArray
+    value: CountArray
     scale: FloatArray
     mass: FloatArray
     dust: float  # share of what is withdrawn that can only be rounding; 0 where sums are exact
@@ -71,17 +71,26 @@ def pack_rows(
     scale: FloatArray,
     mass: FloatArray,
 ) -> Rows:
-    """Bring rows into this form. Values stay exact: they become single only if none is rounded."""
-    with np.errstate(over="ignore"):  # infinity differs from what was rounded to it
-        single = value.astype(np.float32)
-    if not np.array_equal(single, value):
-        single = np.array(value, np.float64)
-    exact = np.ptp(scale) == 0.0 and np.array_equal(value, np.floor(value))
+    """Bring rows into this form; the values stay exact."""
+    short = shortest(value)
+    whole = short.dtype == np.uint16 or np.array_equal(value, np.floor(value))
+    exact = np.ptp(scale) == 0.0 and whole
     packed = np.empty(feature.size, np.uint32)
     first = start.astype(np.int64, copy=False)
     rare = np.empty(scale.size, np.int64)
-    pack_entries(layout.rank, layout.frequent, first, feature, packed, single, rare)
-    return Rows(first, rare, packed, single, scale, mass, 0.0 if exact else DUST)
+    pack_entries(layout.rank, layout.frequent, first, feature, packed, short, rare)
+    return Rows(first, rare, packed, short, scale, mass, 0.0 if exact else DUST)
+
+
+def shortest(value: NDArray[Any]) -> CountArray:
+    """Copy values to the shortest type that rounds none of them."""
+    kinds: tuple[Any, ...] = (np.uint16, np.float32)
+    for kind in kinds:
+        with np.errstate(all="ignore"):  # what does not fit differs from what it becomes
+            short: CountArray = value.astype(kind)
+        if np.array_equal(short, value):
+            return short
+    return np.array(value, np.float64)
 
 
 def pack_weights(layout: Layout, feature_weight: FloatArray, mass_weight: float) -> Weights:
@@ -121,7 +130,7 @@ def pack_entries(
     start: IntArray,
     feature: NDArray[np.integer[Any]],
     packed: RankArray,
-    value: SingleArray | FloatArray,
+    value: CountArray,
     rare: IntArray,
 ) -> None:
     """Give the features their rank, and swap the rare ones of each row to its end.

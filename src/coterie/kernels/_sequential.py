@@ -22,7 +22,7 @@ from coterie.kernels._screen import GAIN_ERROR, NOTHING, ROUNDING, quick_gain, q
 from coterie.kernels._tables import Scratch, Tables, mass_of, move_row
 
 if TYPE_CHECKING:
-    from coterie._core.types import IntArray, RankArray, SingleArray
+    from coterie._core.types import FloatArray, IntArray, RankArray, SingleArray
     from coterie.kernels._rows import Rows, Weights
 
 STRIDE = 4
@@ -162,21 +162,19 @@ def screen_mass(weights: Weights, tables: Tables, scratch: Scratch, mass: float,
     gain[own] = at_own
 
 
-@stage
-def error_bound(rows: Rows, weights: Weights, scratch: Scratch, i: int, span: float) -> float:
-    """Largest error of a screened score: of each gain, its weight, and of adding them up.
+@kernel
+def bound_errors(rows: Rows, weights: Weights, span: float, error: FloatArray) -> None:
+    """error[i] = largest error of a screened score of row i: of each gain, and of adding them up.
 
     `span` bounds |log q - log w| + p over the data; where that is infinite nothing is settled by
-    screening.
+    screening. Mutates: error.
     """
-    feature, weight = rows.feature[rows.start[i] : rows.start[i + 1]], scratch.weight
-    total = NOTHING
-    for k in range(feature.size):
-        total += abs(weights.quick[feature[k]]) * weight[k]
-    if span == math.inf:
-        return span
-    heaviest: float = total + abs(weights.mass) * rows.mass[i]
-    return heaviest * (GAIN_ERROR + ROUNDING * (feature.size + 9) * span)
+    for i in range(error.size):
+        total = abs(weights.mass) * rows.mass[i]
+        for j in range(rows.start[i], rows.start[i + 1]):
+            total += abs(weights.feature[rows.feature[j]]) * rows.value[j] * rows.scale[i]
+        terms = rows.start[i + 1] - rows.start[i] + 9
+        error[i] = total * (GAIN_ERROR + ROUNDING * terms * span) if span < math.inf else span
 
 
 @kernel
@@ -231,7 +229,7 @@ def best_cluster(
     i: int,
     own: int,
     tolerance: float,
-    span: float,
+    error: float,
 ) -> int:
     """Cluster of least score for row i; within the tolerance its own, else the lowest index.
 
@@ -247,7 +245,7 @@ def best_cluster(
     least = gain[0]
     for t in range(n_clusters):
         least = min(least, gain[t])
-    limit = least + 2.0 * error_bound(rows, weights, scratch, i, span) + tolerance
+    limit = least + 2.0 * error + tolerance
     rivals = 0
     winner = own
     for t in range(n_clusters):
@@ -269,7 +267,7 @@ def sweep(
     order: IntArray,
     keep_all: bool,
     tolerance: float,
-    span: float,
+    error: FloatArray,
 ) -> int:
     """Draw and place the objects of `order`; return how many changed sides.
 
@@ -284,7 +282,7 @@ def sweep(
         own = labels[i]
         if keep_all and tables.cluster_size[own] == 1:
             continue
-        t = best_cluster(rows, weights, tables, scratch, i, own, tolerance, span)
+        t = best_cluster(rows, weights, tables, scratch, i, own, tolerance, error[i])
         if t != own:
             move_row(tables, rows, scratch, i, own, t)
             labels[i] = t

@@ -19,7 +19,7 @@ class Case(NamedTuple):
     tables: kernels.Tables
     scratch: kernels.Scratch
     tolerance: float
-    span: float
+    error: np.ndarray
 
     def fill(self, labels):
         """Start from labels."""
@@ -29,7 +29,7 @@ class Case(NamedTuple):
         """Sweep once over the order."""
         return kernels.sweep(
             self.rows, self.weights, self.tables, self.scratch, labels, order, keep_all,
-            self.tolerance, self.span,
+            self.tolerance, self.error,
         )  # fmt: skip
 
     def masses(self):
@@ -57,13 +57,15 @@ def make_case():
         layout = kernels.lay_out(matrix.indices, n_features, n_clusters)
         rows = kernels.pack_rows(layout, matrix.indptr, matrix.indices, matrix.data, scale, mass)
         total = mass.sum()
+        weights = kernels.pack_weights(layout, feature_weight, mass_weight)
+        span, error = float(np.log(total / table[table > 0].min())) + 1.4, np.empty(n_rows)
+        kernels.bound_errors(rows, weights, span, error)
         return Case(
-            table, layout, rows,
-            kernels.pack_weights(layout, feature_weight, mass_weight),
+            table, layout, rows, weights,
             kernels.allocate_tables(layout, n_clusters),
             kernels.allocate_scratch(rows, n_clusters),
             tolerance=1e-12 * total,
-            span=float(np.log(total / table[table > 0].min())) + 1.4,
+            error=error,
         )  # fmt: skip
 
     return make
