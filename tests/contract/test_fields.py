@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from coterie._core.progress import Monitor
-from coterie.costs import DivergenceCost, SoftBottleneckCost
+from coterie.costs import MixtureCost, SoftBottleneckCost
 from coterie.engines import Iterative, Status, dirichlet_start, follow
 from coterie.engines._iterative import normalise
 from coterie.engines._schedules import Explicit
@@ -18,11 +18,8 @@ FIELDS = {
     "bottleneck, beta by row": lambda problem, k: SoftBottleneckCost(
         problem, k, np.linspace(2.0, 30.0, problem.n_rows)
     ),
-    "mixture": lambda problem, k: DivergenceCost(
-        problem, k, np.full(problem.n_rows, 1.0 / problem.n_rows),
-        np.asarray(problem.counts.sum(axis=1)).ravel(),
-    ),
-}  # fmt: skip
+    "mixture": MixtureCost,
+}
 every = pytest.mark.parametrize(
     ("name", "instance"), [(name, instance) for name in FIELDS for instance in INSTANCES]
 )

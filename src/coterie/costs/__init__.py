@@ -8,6 +8,7 @@ from coterie.costs._cosine import CosineCost
 from coterie.costs._divergence import DivergenceCost
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
+from coterie.costs._mixture import MixtureCost
 from coterie.costs._protocols import (
     TIE,
     HasField,
@@ -44,6 +45,7 @@ __all__ = [
     "HasTotal",
     "KLCost",
     "L1Cost",
+    "MixtureCost",
     "SoftBottleneckCost",
     "SphericalCost",
     "Sweeper",

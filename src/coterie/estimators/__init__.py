@@ -6,9 +6,11 @@ from coterie.estimators._held_out_search import HeldOutSearch
 from coterie.estimators._restarts import Restart
 from coterie.estimators._saving import load, save
 from coterie.estimators.bottleneck._iterative_ib import IterativeIB
+from coterie.estimators.bottleneck._likelihood import ib_to_ml, ml_to_ib
 from coterie.estimators.bottleneck._points import InformationPoint
 from coterie.estimators.bottleneck._sequential_ib import SequentialIB
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
+from coterie.estimators.prototypes._multinomial_mixture import MultinomialMixture
 from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
 from coterie.estimators.text._information_selector import InformationSelector
 from coterie.estimators.text._text_preprocessor import TextPreprocessor
@@ -19,10 +21,13 @@ __all__ = [
     "InformationPoint",
     "InformationSelector",
     "IterativeIB",
+    "MultinomialMixture",
     "Restart",
     "SequentialIB",
     "SequentialKMeans",
     "TextPreprocessor",
+    "ib_to_ml",
     "load",
+    "ml_to_ib",
     "save",
 ]

@@ -7,13 +7,19 @@ import numpy as np
 import pytest
 from sklearn.utils.estimator_checks import check_estimator
 
-from coterie import CosineKMeans, IterativeIB, SequentialIB, SequentialKMeans
+from coterie import (
+    CosineKMeans,
+    IterativeIB,
+    MultinomialMixture,
+    SequentialIB,
+    SequentialKMeans,
+)
 from coterie._core.errors import ConvergenceNotice
 from coterie._core.progress import Monitor
 from coterie.datasets import make_counts
 from coterie.engines import Status
 
-KINDS = [SequentialIB, IterativeIB, SequentialKMeans, CosineKMeans]
+KINDS = [SequentialIB, IterativeIB, MultinomialMixture, SequentialKMeans, CosineKMeans]
 NEGATIVE = "feeds negative blobs, though tagged positive_only"
 DEALT = (
     "a repeated row is one more row to deal into the random start, a weight is not: the objective "
@@ -35,7 +41,7 @@ def counts():
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
 @pytest.mark.parametrize("kind", KINDS)
 def test_scikit_learn_checks(kind):
-    weighted = kind in {SequentialIB, IterativeIB}
+    weighted = kind in {SequentialIB, IterativeIB, MultinomialMixture}
     expected = {name: why for name, why in EXPECTED.items() if weighted or why is NEGATIVE}
     results = check_estimator(
         kind(n_clusters=2), expected_failed_checks=expected, on_fail=None, on_skip=None
