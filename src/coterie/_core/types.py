@@ -14,6 +14,6 @@ Matrix: TypeAlias = Any
 """Anything two-dimensional that a user may hand in as numbers."""
 SingleArray: TypeAlias = NDArray[np.float32]
 Int32Array: TypeAlias = NDArray[np.int32]
-RankArray: TypeAlias = NDArray[np.uint32]
+RankArray: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32]
 CountArray: TypeAlias = NDArray[np.uint16] | SingleArray | FloatArray
 """Values in the shortest type that holds them."""

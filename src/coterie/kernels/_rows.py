@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 DUST = 1e-9
 """Share of a withdrawn weight below which what is left can only be rounding."""
 
+SHORT = 2**16
+"""Features that two bytes can number."""
+
 FEWEST = 8
 """Features that occur less often are rare even with few clusters: a row must repay its padding."""
 
@@ -75,7 +78,10 @@ def pack_rows(
     short = shortest(value)
     whole = short.dtype == np.uint16 or np.array_equal(value, np.floor(value))
     exact = np.ptp(scale) == 0.0 and whole
-    packed = np.empty(feature.size, np.uint32)
+    short_rank = layout.rank.size <= SHORT
+    packed: RankArray = (
+        np.empty(feature.size, np.uint16) if short_rank else np.empty(feature.size, np.uint32)
+    )
     first = start.astype(np.int64, copy=False)
     rare = np.empty(scale.size, np.int64)
     pack_entries(layout.rank, layout.frequent, first, feature, packed, short, rare)

@@ -96,6 +96,24 @@ def test_more_clusters_than_fit_the_stack(make_case, rng):
     assert found[1] > 0
 
 
+@pytest.mark.parametrize("largest", [9, 2**16, 2**24 + 1])
+def test_features_and_counts_that_two_bytes_cannot_hold(make_case, rng, largest):
+    """Numbers are stored in as few bytes as hold them all."""
+    n_features = 2**16 + 4
+    counts = np.zeros((12, n_features), dtype=np.int64)
+    counts[np.arange(12), np.arange(12) % 4] = rng.integers(1, largest, 12, endpoint=True)
+    counts[:, -3:] = rng.poisson(2.0, (12, 3))
+    counts[3, 3] = largest
+    case = make_case(counts, 3)
+    labels = rng.permutation(np.arange(12) % 3)
+    found, expected = both(
+        case, labels, rng.permutation(12), feature_weight=np.full(n_features, -1.0),
+        mass_weight=1.0, keep_all=True,
+    )  # fmt: skip
+    assert case.rows.feature.dtype == np.uint32
+    assert found == expected
+
+
 def test_near_ties_are_settled_in_double_precision(make_case):
     """Two clusters whose scores differ by 1e-9: single precision cannot tell, the answer can."""
     counts = np.array([[5.0, 4.0], [5.0, 4.0 + 1e-8], [5.0, 4.0], [1.0, 9.0], [9.0, 1.0]])
