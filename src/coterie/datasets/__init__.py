@@ -7,6 +7,7 @@ from coterie.datasets._bundled import (
     load_southern_women,
 )
 from coterie.datasets._dataset import Dataset
+from coterie.datasets._mixed_table import make_mixed_table
 from coterie.datasets._newsgroups import NEWSGROUP_SETS, load_newsgroups, strip_headers
 from coterie.datasets._planted import make_counts, make_mixture, mixture_parameters
 from coterie.datasets._reuters import load_reuters
@@ -21,6 +22,7 @@ __all__ = [
     "load_reuters",
     "load_southern_women",
     "make_counts",
+    "make_mixed_table",
     "make_mixture",
     "mixture_parameters",
     "strip_headers",

@@ -9,6 +9,8 @@ from coterie.estimators.bottleneck._iterative_ib import IterativeIB
 from coterie.estimators.bottleneck._likelihood import ib_to_ml, ml_to_ib
 from coterie.estimators.bottleneck._points import InformationPoint
 from coterie.estimators.bottleneck._sequential_ib import SequentialIB
+from coterie.estimators.mixed._columns import TableColumn
+from coterie.estimators.mixed._mixed_table_encoder import MixedTableEncoder
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
 from coterie.estimators.prototypes._multinomial_mixture import MultinomialMixture
 from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
@@ -21,10 +23,12 @@ __all__ = [
     "InformationPoint",
     "InformationSelector",
     "IterativeIB",
+    "MixedTableEncoder",
     "MultinomialMixture",
     "Restart",
     "SequentialIB",
     "SequentialKMeans",
+    "TableColumn",
     "TextPreprocessor",
     "ib_to_ml",
     "load",

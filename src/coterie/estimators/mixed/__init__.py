@@ -1,0 +1,1 @@
+"""Ordinary tables: columns of measurements, names and grades become likenesses between rows."""
