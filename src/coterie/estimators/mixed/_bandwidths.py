@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.special import logsumexp
+from scipy.special import logsumexp, softmax
 
 from coterie._core.errors import InputError
-from coterie.engines._iterative import normalise
 from coterie.estimators.mixed._kernels import KERNELS
 from coterie.estimators.mixed._product import ProductKernel
 from coterie.measures._terms import xlogx
@@ -83,7 +82,7 @@ def likeliest(columns: Columns, values: FloatArray) -> Columns:
         now = float(logsumexp(logs, axis=1).mean())
         if now - last < TOLERANCE:
             break
-        last, shares = now, normalise(logs)[0]
+        last, shares = now, softmax(logs, axis=1)
         columns = tuple(
             replace(
                 column,

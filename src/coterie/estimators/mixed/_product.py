@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse as sp
+from scipy.special import softmax
 
-from coterie.engines._iterative import normalise
 from coterie.estimators.mixed._kernels import KERNELS
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class ProductKernel:
         """p(y | x), all of it."""
         table = np.empty((len(values), self.n_references))
         for rows in self.blocks(values):
-            table[rows] = normalise(self.log_kernels(values[rows])[0])[0]
+            table[rows] = softmax(self.log_kernels(values[rows])[0], axis=1)
         return table
 
     def nearest(self, values: FloatArray, n_neighbors: int) -> sp.csr_array:
@@ -88,7 +88,7 @@ class ProductKernel:
             found = np.argpartition(logs, size - n_neighbors, axis=1)[:, size - n_neighbors :]
             found.sort(axis=1)
             kept[0, rows] = found
-            kept[1, rows] = normalise(np.take_along_axis(logs, found, axis=1))[0]
+            kept[1, rows] = softmax(np.take_along_axis(logs, found, axis=1), axis=1)
         columns = kept[0].astype(np.int32).ravel()
         starts = np.arange(0, kept[0].size + 1, n_neighbors)
         return sp.csr_array((kept[1].ravel(), columns, starts), shape=(len(values), size))
@@ -97,5 +97,5 @@ class ProductKernel:
         """p(t, y) of clusters with the given memberships, each row with the same mass."""
         joint = np.zeros((memberships.shape[1], self.n_references))
         for rows in self.blocks(values):
-            joint += memberships[rows].T @ normalise(self.log_kernels(values[rows])[0])[0]
+            joint += memberships[rows].T @ softmax(self.log_kernels(values[rows])[0], axis=1)
         return np.asarray(joint / joint.sum())
