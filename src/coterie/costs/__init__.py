@@ -12,13 +12,20 @@ from coterie.costs._mixture import MixtureCost
 from coterie.costs._protocols import (
     TIE,
     HasField,
+    HasInstability,
     HasLocal,
+    HasMerge,
+    HasMerger,
     HasReassign,
     HasSweep,
     HasTotal,
+    Instability,
+    Merger,
     Sweeper,
 )
+from coterie.costs._side_information import SideInformationCost
 from coterie.costs._soft_bottleneck import SoftBottleneckCost
+from coterie.costs._soft_side_information import SoftSideInformationCost
 from coterie.costs._spherical import SphericalCost
 from coterie.costs._tables import TableCost
 
@@ -39,14 +46,21 @@ __all__ = [
     "CosineCost",
     "DivergenceCost",
     "HasField",
+    "HasInstability",
     "HasLocal",
+    "HasMerge",
+    "HasMerger",
     "HasReassign",
     "HasSweep",
     "HasTotal",
+    "Instability",
     "KLCost",
     "L1Cost",
+    "Merger",
     "MixtureCost",
+    "SideInformationCost",
     "SoftBottleneckCost",
+    "SoftSideInformationCost",
     "SphericalCost",
     "Sweeper",
     "TableCost",

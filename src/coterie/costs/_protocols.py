@@ -7,9 +7,11 @@ compiled `sweeper` is a second step that must agree with the loop, move for move
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from coterie._core.types import FloatArray, IntArray
 
 TIE = 1e-12
@@ -65,6 +67,25 @@ class HasSweep(Protocol):
 
 
 @runtime_checkable
+class HasMerge(Protocol):
+    """Knows what it costs to make one cluster of two."""
+
+    def merge_costs(self, labels: IntArray) -> FloatArray:
+        """Return the rise of the cost for each pair of clusters; infinite on the diagonal.
+
+        The labels are those of the clusters, 0 to the largest, none empty.
+        """
+
+
+@runtime_checkable
+class HasMerger(Protocol):
+    """Has a compiled way to merge clusters two by two."""
+
+    def merger(self, labels: IntArray, n_jobs: int = 1) -> Merger:
+        """Return a state that starts from the clusters of the labels."""
+
+
+@runtime_checkable
 class HasField(Protocol):
     """Knows how strongly each object is drawn to each label, the parameters of the labels held.
 
@@ -93,6 +114,36 @@ class HasField(Protocol):
         """Return the exact cost of a soft assignment."""
 
 
+class Instability(NamedTuple):
+    """How readily each cluster would fall apart, and how.
+
+    Two copies of a cluster that differ a little drift apart where the gain is above 1, and back
+    together below: it is the factor by which one update multiplies their difference.
+    """
+
+    gain: FloatArray  # (n_clusters,)
+    tilt: FloatArray  # (n_objects, n_clusters): half the log ratio of the two memberships
+    modes: FloatArray  # whatever the search for the next solution may start from
+
+
+@runtime_checkable
+class HasInstability(Protocol):
+    """Knows which of its clusters are one only because nothing has told two of them apart.
+
+    The gains are in proportion to a parameter that is annealed: beta, or one over the temperature.
+    """
+
+    @property
+    def n_objects(self) -> int:
+        """Number of objects to assign."""
+
+    def instability(self, memberships: FloatArray, modes: Any = None) -> Instability:
+        """Return how a converged solution could split; each tilt has a mean square of 1."""
+
+    def separation(self, memberships: FloatArray, first: IntArray, second: IntArray) -> FloatArray:
+        """Return how far apart two clusters are, for each of several pairs; 0 where they agree."""
+
+
 class Sweeper(Protocol):
     """The state of a sequential optimisation."""
 
@@ -100,3 +151,13 @@ class Sweeper(Protocol):
 
     def sweep(self, order: IntArray, *, keep_all: bool) -> int:
         """Draw and place the objects in this order; return how many changed sides."""
+
+
+class Merger(Protocol):
+    """The state of an agglomeration."""
+
+    def prepare(self) -> Iterator[float]:
+        """Do what comes before the first merge; yield the share that is done, now and then."""
+
+    def merge(self) -> tuple[int, int, float]:
+        """Merge the pair that costs least; return who stays, who goes, and the rise of the cost."""

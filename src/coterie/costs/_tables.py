@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from coterie import kernels
+from coterie._core.tables import dense
+from coterie.costs._merging import TableMerger
 from coterie.costs._protocols import TIE
 from coterie.measures._terms import merging_loss, xlogx
 
@@ -43,7 +45,8 @@ class TableCost:
 
     Notes
     -----
-    A row with masses p_f costs sum_f w_f G(q_ft, p_f) + w G(q_t, p) where it is put [IB §2.5].
+    A row with masses p_f costs sum_f w_f G(q_ft, p_f) + w G(q_t, p) where it is put [IB §2.5]; two
+    clusters cost as much to merge, with the masses of the one for those of the row [IB §2.4].
 
     Examples
     --------
@@ -107,6 +110,22 @@ class TableCost:
         gains = merging_loss(masses[:, columns], weights) @ self.feature_weight[columns]
         mass = merging_loss(masses.sum(axis=1), np.full(self.n_clusters, weights.sum()))
         return np.asarray(gains + self.mass_weight * mass)
+
+    def merge_costs(self, labels: IntArray) -> FloatArray:
+        """Return what it costs to merge each pair of clusters; infinite on the diagonal."""
+        n_clusters = int(labels.max()) + 1
+        masses = dense(self.problem.cluster_masses(labels, n_clusters))
+        totals = masses.sum(axis=1)
+        costs = np.empty((n_clusters, n_clusters))
+        for t in range(n_clusters):
+            gains = merging_loss(masses, masses[t]) @ self.feature_weight
+            costs[t] = gains + self.mass_weight * merging_loss(totals, totals[t])
+        np.fill_diagonal(costs, np.inf)
+        return costs
+
+    def merger(self, labels: IntArray, n_jobs: int = 1) -> TableMerger:
+        """Return the compiled state that merges the clusters of the labels."""
+        return TableMerger(self, labels, n_jobs)
 
     def sweeper(self, labels: IntArray) -> TableSweeper:
         """Return the compiled state that starts from the labels."""
