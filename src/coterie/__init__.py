@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     )
     from coterie.analysis import Analysis, analyse
     from coterie.estimators import (
+        AnnealedIB,
         CosineKMeans,
         HeldOutSearch,
         InformationSelector,
@@ -42,6 +43,7 @@ HOMES = {
     "CoterieWarning": "coterie._core.errors",
     "ConvergenceNotice": "coterie._core.errors",
     "Analysis": "coterie.analysis",
+    "AnnealedIB": "coterie.estimators",
     "CosineKMeans": "coterie.estimators",
     "HeldOutSearch": "coterie.estimators",
     "InformationSelector": "coterie.estimators",
@@ -61,6 +63,7 @@ SUBMODULES = ("analysis", "datasets", "measures", "report", "sources", "validati
 
 __all__ = [
     "Analysis",
+    "AnnealedIB",
     "ConvergenceNotice",
     "CosineKMeans",
     "CoterieWarning",

@@ -50,6 +50,23 @@ class Monitor:
         """All runs are over."""
 
 
+class MutedMonitor(Monitor):
+    """Hear nothing of what happens inside one step of a longer run, but stop when that stops."""
+
+    def __init__(self, outer: Monitor) -> None:
+        super().__init__()
+        self._outer = outer
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the longer run has been asked to end."""
+        return self._outer.stopped
+
+    def stop(self) -> None:
+        """Ask the longer run to end."""
+        self._outer.stop()
+
+
 class LineMonitor(Monitor):
     """Write one plain line per finished run, and per pass at level 2."""
 

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from scipy.special import rel_entr
 
+from coterie.costs._protocols import Instability
 from coterie.measures import mutual_information
+from coterie.measures._modes import splitting_modes
 from coterie.measures._terms import xlogx
 
 if TYPE_CHECKING:
-    from coterie._core.types import FloatArray
+    from coterie._core.types import FloatArray, IntArray
     from coterie.problems import CountProblem
 
 FARTHEST = -708.0
@@ -116,3 +118,30 @@ class DivergenceCost:
         pulled = (self.weight * self.exponent) @ memberships
         kept = float(mutual_information(pulled[:, None] * conditional))
         return compression / float(self.weight @ self.exponent) - kept
+
+    def instability(self, memberships: FloatArray, modes: FloatArray | None = None) -> Instability:
+        """Return how readily each cluster falls apart: b lambda_2(C_t), [IB §2.3].
+
+        Where b differs from row to row, it moves into the matrix: the gain is the largest
+        eigenvalue of sum_x b(x) pi(x|t) p(y|x) p(y'|x) / sqrt(p(y|t) p(y'|t)) across the direction
+        of sqrt p(y|t), with pi in proportion to w(x) b(x) p(t|x).
+        """
+        share = memberships * (self.weight * self.exponent)[:, None]
+        total = share.sum(axis=0)
+        share = np.divide(share, total, out=share, where=total > 0.0)
+        gain, modes, position = splitting_modes(
+            self.problem.table,
+            share * (self._by_count**2 / self.exponent)[:, None],
+            self.refit(memberships).conditional,
+            start=modes,
+        )
+        tilt = np.multiply(position, self._by_count[:, None], out=position)
+        size = np.sqrt(np.einsum("xt,xt,xt->t", share, tilt, tilt))
+        return Instability(gain, np.divide(tilt, size, out=tilt, where=size > 0.0), modes)
+
+    def separation(self, memberships: FloatArray, first: IntArray, second: IntArray) -> FloatArray:
+        """Return the Jensen-Shannon divergence of each pair of clusters, in nats [IB 1.19]."""
+        conditional = self.refit(memberships).conditional
+        one, other = conditional[first], conditional[second]
+        mean = (one + other) / 2.0
+        return np.asarray((rel_entr(one, mean) + rel_entr(other, mean)).sum(axis=1) / 2.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
 from coterie.engines._iterative import Iterative
 from coterie.engines._path import follow
@@ -10,6 +11,7 @@ from coterie.engines._restarts import best_of, solve_all
 from coterie.engines._schedules import Explicit, Geometric, Linear, Schedule
 from coterie.engines._sequential import LoopSweeper, Sequential
 from coterie.engines._solution import SoftSolution, Solution, Status
+from coterie.engines._splitters import Duplicates, Spectral, Split
 from coterie.engines._starts import balanced_start, dirichlet_start, given_memberships, given_start
 
 ENGINES = {"batch": Batch, "iterative": Iterative, "sequential": Sequential}
@@ -17,9 +19,12 @@ ENGINES = {"batch": Batch, "iterative": Iterative, "sequential": Sequential}
 
 __all__ = [
     "ENGINES",
+    "Annealing",
     "Batch",
+    "Duplicates",
     "Explicit",
     "Geometric",
+    "Growth",
     "Iterative",
     "Linear",
     "LoopSweeper",
@@ -27,6 +32,8 @@ __all__ = [
     "Sequential",
     "SoftSolution",
     "Solution",
+    "Spectral",
+    "Split",
     "Status",
     "balanced_start",
     "best_of",

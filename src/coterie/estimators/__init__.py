@@ -5,10 +5,12 @@ from __future__ import annotations
 from coterie.estimators._held_out_search import HeldOutSearch
 from coterie.estimators._restarts import Restart
 from coterie.estimators._saving import load, save
+from coterie.estimators.bottleneck._annealed_ib import AnnealedIB
 from coterie.estimators.bottleneck._iterative_ib import IterativeIB
 from coterie.estimators.bottleneck._likelihood import ib_to_ml, ml_to_ib
 from coterie.estimators.bottleneck._points import InformationPoint
 from coterie.estimators.bottleneck._sequential_ib import SequentialIB
+from coterie.estimators.bottleneck._splits import ClusterSplit
 from coterie.estimators.mixed._columns import TableColumn
 from coterie.estimators.mixed._mixed_table_encoder import MixedTableEncoder
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
@@ -18,6 +20,8 @@ from coterie.estimators.text._information_selector import InformationSelector
 from coterie.estimators.text._text_preprocessor import TextPreprocessor
 
 __all__ = [
+    "AnnealedIB",
+    "ClusterSplit",
     "CosineKMeans",
     "HeldOutSearch",
     "InformationPoint",

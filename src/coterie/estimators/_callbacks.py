@@ -29,7 +29,7 @@ class CallbackMonitor(Monitor):
     what it has.
     """
 
-    def __init__(self, inner: Monitor, estimator: Any, runs: int, passes: int) -> None:
+    def __init__(self, inner: Monitor, estimator: Any, runs: int, passes: int | None) -> None:
         super().__init__()
         self._inner, self._estimator, self._passes = inner, estimator, passes
         self._lock = threading.Lock()
@@ -67,8 +67,8 @@ class CallbackMonitor(Monitor):
         self._inner.close()
 
 
-def with_estimator(monitor: Monitor, estimator: Any, runs: int, passes: int) -> Monitor:
-    """Add the callbacks of the estimator to a monitor, if it has any."""
+def with_estimator(monitor: Monitor, estimator: Any, runs: int, passes: int | None) -> Monitor:
+    """Add the callbacks of the estimator to a monitor, if it has any; `passes` may be unknown."""
     if not hasattr(estimator, "_init_callback_context"):
         return monitor
     return CallbackMonitor(monitor, estimator, runs, passes)

@@ -83,6 +83,11 @@ class PlacesSoftly(ClassNamePrefixFeaturesOutMixin, TransformerMixin, DescribesC
     n_features_in_: int
 
     @property
+    def _sharpness(self) -> Any:
+        """Weight of relevance that new rows are placed with."""
+        return self.beta
+
+    @property
     def _n_features_out(self) -> int:
         """Columns of what `transform` returns, for their names."""
         return int(self.cluster_mass_.size)
@@ -127,10 +132,11 @@ class PlacesSoftly(ClassNamePrefixFeaturesOutMixin, TransformerMixin, DescribesC
         affinity = dense(counts @ nearer.T) / totals[:, None]  # -KL up to a constant of the row
         affinity[:, self.cluster_mass_ <= 0.0] = -np.inf
         affinity -= affinity.max(axis=1, keepdims=True)
-        if np.ndim(self.beta) == 0 and np.isinf(self.beta):
+        beta = self._sharpness
+        if np.ndim(beta) == 0 and np.isinf(beta):
             weight = (affinity == 0.0).astype(np.float64)
         else:
-            weight = self.cluster_mass_ * np.exp(np.mean(self.beta) * affinity)
+            weight = self.cluster_mass_ * np.exp(np.mean(beta) * affinity)
         return np.asarray(weight / weight.sum(axis=1, keepdims=True))
 
     def _check_new(self, X: Any) -> sp.csr_array:

@@ -60,7 +60,7 @@ class SoftClustering(PlacesSoftly, RestartedClustering):
     def _publish(self, problem: CountProblem, solutions: list[Any]) -> None:
         super()._publish(problem, solutions)
         best = self._choose(solutions)
-        self.memberships_ = np.zeros((problem.n_given, self.n_clusters))
+        self.memberships_ = np.zeros((problem.n_given, best.memberships.shape[1]))
         self.memberships_[problem.kept] = best.memberships
         self.compression_ = float(mutual_information(problem.mass[:, None] * best.memberships))
         self.n_clusters_effective_ = effective_clusters(self.cluster_joint_)

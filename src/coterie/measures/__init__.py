@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from coterie.measures._conditional_entropy import conditional_entropy
+from coterie.measures._critical_beta import critical_beta, critical_betas
 from coterie.measures._effective_clusters import effective_clusters
 from coterie.measures._entropy import entropy
 from coterie.measures._information_bias import information_bias
@@ -35,6 +36,8 @@ __all__ = [
     "adjusted_mutual_info_score",
     "adjusted_rand_score",
     "conditional_entropy",
+    "critical_beta",
+    "critical_betas",
     "effective_clusters",
     "entropy",
     "information_bias",
