@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from coterie.engines._agglomerative import Agglomerative, LoopMerger
 from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
 from coterie.engines._iterative import Iterative
+from coterie.engines._merge_tree import MergeTree
 from coterie.engines._path import follow
 from coterie.engines._require import fits, require
 from coterie.engines._restarts import best_of, solve_all
@@ -14,11 +16,17 @@ from coterie.engines._solution import SoftSolution, Solution, Status
 from coterie.engines._splitters import Duplicates, Spectral, Split
 from coterie.engines._starts import balanced_start, dirichlet_start, given_memberships, given_start
 
-ENGINES = {"batch": Batch, "iterative": Iterative, "sequential": Sequential}
+ENGINES = {
+    "agglomerative": Agglomerative,
+    "batch": Batch,
+    "iterative": Iterative,
+    "sequential": Sequential,
+}
 """The engines by name."""
 
 __all__ = [
     "ENGINES",
+    "Agglomerative",
     "Annealing",
     "Batch",
     "Duplicates",
@@ -27,7 +35,9 @@ __all__ = [
     "Growth",
     "Iterative",
     "Linear",
+    "LoopMerger",
     "LoopSweeper",
+    "MergeTree",
     "Schedule",
     "Sequential",
     "SoftSolution",
