@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import numpy as np
-from sklearn.utils import check_random_state
 
 RandomState: TypeAlias = "int | np.random.RandomState | np.random.Generator | None"
 
@@ -22,6 +21,8 @@ def child_seeds(random_state: RandomState, count: int) -> list[int]:
     """
     if isinstance(random_state, np.random.Generator):
         return [int(seed) for seed in random_state.integers(LARGEST_SEED, size=count)]
+    from sklearn.utils import check_random_state  # here, so that measures load without it
+
     stream = check_random_state(random_state)
     return [int(seed) for seed in stream.randint(LARGEST_SEED, size=count)]
 

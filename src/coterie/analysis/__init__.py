@@ -1,8 +1,8 @@
 """From data to groups in one call: read, prepare, choose, cluster, describe, write."""
 
+from coterie._core.memory import available_memory
 from coterie.analysis._analyse import analyse, run
 from coterie.analysis._forecast import Forecast, forecast
-from coterie.analysis._memory import available_memory
 from coterie.analysis._obtain import EXAMPLES, describe_example, obtain
 from coterie.analysis._result import CONTENT, CONTENTS, PAGE, Analysis
 from coterie.analysis._settings import Settings

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy.sparse as sp
 
-from coterie.analysis._memory import available_memory
+from coterie._core.memory import available_memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,8 @@ import pytest
 import scipy.sparse as sp
 
 from coterie import analysis
-from coterie.analysis import Settings, _memory, forecast
+from coterie._core import memory
+from coterie.analysis import Settings, forecast
 
 
 @pytest.fixture
@@ -85,10 +86,10 @@ def system(tmp_path, monkeypatch):
     """A made-up machine: 8 GB free, and control groups that allow less."""
     meminfo = tmp_path / "meminfo"
     meminfo.write_text("MemTotal: 16000000 kB\nMemAvailable: 8000000 kB\n")
-    monkeypatch.setattr(_memory, "MEMINFO", meminfo)
-    monkeypatch.setattr(_memory, "OWN_CGROUP", tmp_path / "own")
-    monkeypatch.setattr(_memory, "CGROUPS", tmp_path / "groups")
-    monkeypatch.setattr(_memory, "_address_space", lambda: None)
+    monkeypatch.setattr(memory, "MEMINFO", meminfo)
+    monkeypatch.setattr(memory, "OWN_CGROUP", tmp_path / "own")
+    monkeypatch.setattr(memory, "CGROUPS", tmp_path / "groups")
+    monkeypatch.setattr(memory, "_address_space", lambda: None)
     return tmp_path
 
 
@@ -104,28 +105,28 @@ V1 = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
 
 
 def test_free_memory_of_the_machine(system):
-    assert _memory.available_memory() == 8_000_000 * 1024
-    _memory.MEMINFO.unlink()
-    assert _memory.available_memory() is None
+    assert memory.available_memory() == 8_000_000 * 1024
+    memory.MEMINFO.unlink()
+    assert memory.available_memory() is None
 
 
 def test_the_tightest_control_group_counts(system):
     (system / "own").write_text("0::/batch/job\n")
     group(system / "groups/batch/job", "max", 5, 0, V2)
-    assert _memory.available_memory() == 8_000_000 * 1024
+    assert memory.available_memory() == 8_000_000 * 1024
     group(system / "groups/batch", 3_000_000_000, 2_500_000_000, 400_000_000, V2)
-    assert _memory.available_memory() == 900_000_000
+    assert memory.available_memory() == 900_000_000
     group(system / "groups/batch/job", 1_000_000_000, 800_000_000, 0, V2)
-    assert _memory.available_memory() == 200_000_000
+    assert memory.available_memory() == 200_000_000
 
 
 def test_control_groups_of_the_first_version(system):
     (system / "own").write_text("5:cpu,memory:/job\n4:devices:/job\n")
     group(system / "groups/memory/job", 2_000_000_000, 1_500_000_000, 100_000_000, V1)
-    assert _memory.available_memory() == 600_000_000
+    assert memory.available_memory() == 600_000_000
 
 
 def test_a_limit_that_is_passed_leaves_nothing(system):
     (system / "own").write_text("0::/\n")
     group(system / "groups", 1_000, 2_000, 0, V2)
-    assert _memory.available_memory() == 0
+    assert memory.available_memory() == 0

@@ -1,5 +1,6 @@
 """A model that is saved and loaded is the same model, and loading trusts nothing."""
 
+import dataclasses
 import json
 import pickle
 import warnings
@@ -13,9 +14,7 @@ import coterie
 from coterie import HeldOutSearch, InformationSelector, SequentialIB, TextPreprocessor
 from coterie._core.errors import InputError
 from coterie.datasets import make_counts
-from coterie.estimators import Restart
 from coterie.estimators._encoding import known_estimators
-from coterie.validation import HeldOutCurve
 
 TEXTS = ["the whale and the sea", "a whale in the sea", "tax and law", "law of tax", "whale tax"]
 
@@ -38,7 +37,7 @@ def parts(value):
     """Take a value apart: what it is made of, and the rest as something to compare."""
     if sp.issparse(value):
         return [value.data, value.indices, value.indptr], value.shape
-    if isinstance(value, Restart | HeldOutCurve) or hasattr(value, "get_params"):
+    if dataclasses.is_dataclass(value) or hasattr(value, "get_params"):
         return list(vars(value).values()), list(vars(value))
     if isinstance(value, dict):
         return list(value.values()), list(value)
@@ -236,5 +235,6 @@ def test_damaged_files(stored, name, damage):
 def test_every_estimator_can_be_saved(name, counts, again):
     model = known_estimators()[name]()
     takes_text = model.__sklearn_tags__().input_tags.string
-    model.fit(TEXTS if takes_text else counts)
+    takes_sparse = model.__sklearn_tags__().input_tags.sparse
+    model.fit(TEXTS if takes_text else counts if takes_sparse else counts.toarray())
     same(vars(model), vars(again(model)))

@@ -20,7 +20,7 @@ def available_memory() -> int | None:
 
     Examples
     --------
-    >>> from coterie.analysis import available_memory
+    >>> from coterie._core.memory import available_memory
     >>> (available_memory() or 1) > 0
     True
     """
