@@ -1,4 +1,4 @@
-"""Choose the number of clusters by what they tell about counts that were held out."""
+"""Choose the number of clusters, and beta, by what they tell about counts that were held out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from joblib import Parallel, delayed
 from sklearn.base import BaseEstimator, ClusterMixin, MetaEstimatorMixin, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from coterie._core.errors import ConvergenceNotice, warn
+from coterie._core.errors import ConvergenceNotice, InputError, warn
 from coterie._core.params import (
     N_JOBS,
     RANDOM_STATE,
@@ -34,11 +34,19 @@ if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray
 
 LADDER = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 65, 80, 100, 125, 160, 200)
+BETAS = (1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0, 80.0, 120.0, 200.0, 300.0, 500.0)
+NAMES_OF_BETA = ("beta", "beta_stop")
+"""What estimators call the last beta that their clusters see."""
 PARAMETERS = {
     "n_clusters": (
         OneOf(("auto",)),
         Number(1, whole=True),
         Instance((range, list, tuple, np.ndarray), "a range or a list of numbers of clusters"),
+    ),
+    "beta": (
+        OneOf((None, "auto")),
+        Number(0, open_low=True),
+        Instance((list, tuple, np.ndarray), "a list of numbers > 0"),
     ),
     "n_splits": (Number(1, whole=True),),
     "n_init": (Number(1, whole=True),),
@@ -51,7 +59,7 @@ PARAMETERS = {
 
 
 class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
-    """Choose the number of clusters of a count table, and cluster with it.
+    """Choose the number of clusters of a count table, or beta, or both, and cluster with them.
 
     Every count is split at random in two. Clusters are made from one half, and judged by the
     information that they carry about the other: it rises while clusters are real and falls when
@@ -61,11 +69,14 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
     Parameters
     ----------
     estimator : estimator, optional
-        What to cluster with; it needs `n_clusters`, `n_init` and `random_state`. `SequentialIB()`
-        by default.
+        What to cluster with; it needs `n_clusters`. `SequentialIB()` by default.
     n_clusters : "auto", int or sequence of int, default="auto"
         Numbers to try, beside 1. "auto" climbs a ladder from 2, and stops when more is clearly
         worse.
+    beta : None, "auto", float or sequence of float, default=None
+        Values of beta to try with each number of clusters, for estimators that have it: soft
+        clusters need both a number and a beta. "auto" climbs a ladder from 1.5 to 500, and stops
+        when more is clearly worse. None leaves that of the estimator.
     n_splits : int, default=3
         Independent splits, for the mean and its standard error.
     n_init : int, default=3
@@ -85,11 +96,13 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
     Attributes
     ----------
     curve_ : HeldOutCurve
-        Information kept and confirmed, for every number tried.
+        Information kept and confirmed, for every number and every beta tried.
     best_n_clusters_ : int
         The number chosen.
+    best_beta_ : float or None
+        The beta chosen; None if it was not searched, or if there is a single cluster.
     best_estimator_ : estimator
-        Fitted to all counts with that number.
+        Fitted to all counts with that number, and that beta.
     labels_ : ndarray of shape (n_rows,)
         Its labels.
     n_features_in_ : int
@@ -100,7 +113,8 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
     Notes
     -----
     Model selection by held-out distortion [IB §4.2]. Each half has half the counts, so the choice
-    is that for data of half the depth: a cautious one.
+    is that for data of half the depth: a cautious one. Clusters with memberships are judged by
+    these, not by labels.
 
     Examples
     --------
@@ -117,6 +131,7 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         estimator: Any = None,
         *,
         n_clusters: str | int | Sequence[int] = "auto",
+        beta: str | float | Sequence[float] | None = None,
         n_splits: int = 3,
         n_init: int = 3,
         max_rows: int | None = 50_000,
@@ -127,6 +142,7 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
     ) -> None:
         self.estimator = estimator
         self.n_clusters = n_clusters
+        self.beta = beta
         self.n_splits = n_splits
         self.n_init = n_init
         self.max_rows = max_rows
@@ -136,7 +152,7 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any = None) -> HeldOutSearch:
-        """Try the numbers of clusters, then cluster all rows with the best.
+        """Try the candidates, then cluster all rows with the best.
 
         Parameters
         ----------
@@ -154,6 +170,7 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         given = X
         X = validate_data(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
         base = SequentialIB() if self.estimator is None else self.estimator
+        self._name_of_beta(base)
         for_rows, for_splits, for_fits, for_last = child_seeds(self.random_state, 4)
         problem = CountProblem.from_counts(
             X, prior=getattr(base, "prior", "counts"), owner=type(self).__name__
@@ -163,10 +180,9 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         halves = [thin_counts(problem.counts[rows], np.random.default_rng(seed)) for seed in seeds]
         self.curve_ = self._climb(base, halves, problem.row_total[rows], for_fits)
         self.best_n_clusters_ = self.curve_.best_n_clusters
-        last = {"n_clusters": self.best_n_clusters_, "random_state": for_last}
-        if self.verbose and "verbose" in base.get_params(deep=False):
-            last["verbose"] = self.verbose
-        self.best_estimator_ = clone(base).set_params(**last)
+        self.best_beta_ = self.curve_.best_beta
+        last = {"random_state": for_last} | ({"verbose": self.verbose} if self.verbose else {})
+        self.best_estimator_ = self._prepared(base, self.best_n_clusters_, self.best_beta_, **last)
         self.best_estimator_.fit(given)
         self.labels_ = self.best_estimator_.labels_
         return self
@@ -181,20 +197,60 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
             return [k for k in LADDER if 1 < k <= max(2, n_rows // 2)]
         return sorted({int(k) for k in np.atleast_1d(self.n_clusters)} - {1})
 
+    def _betas(self) -> Sequence[float | None]:
+        if self.beta is None:
+            return [None]
+        values = BETAS if isinstance(self.beta, str) else np.atleast_1d(self.beta)
+        return sorted({float(beta) for beta in values})
+
+    def _name_of_beta(self, base: Any) -> str:
+        """Name the parameter of the estimator that beta is, or say that there is none."""
+        names = [name for name in NAMES_OF_BETA if name in base.get_params(deep=False)]
+        if self.beta is not None and not names:
+            message = (
+                f"{type(self).__name__}: beta is to be searched, but {type(base).__name__} has no "
+                f"beta. Leave it out, or take IterativeIB."
+            )
+            raise InputError(message)
+        return (*names, "")[0]
+
+    def _prepared(self, base: Any, k: int, beta: float | None, **settings: Any) -> Any:
+        """Return the estimator with these settings, as far as it has them."""
+        asked = settings | {"n_clusters": k}
+        if beta is not None:
+            asked[self._name_of_beta(base)] = beta
+        own = base.get_params(deep=False)
+        return clone(base).set_params(**{key: asked[key] for key in asked if key in own})
+
     def _climb(self, base: Any, halves: list[Any], mass: FloatArray, seed: int) -> HeldOutCurve:
-        """Evaluate one number after another, until done, out of time, or past the top."""
+        """Evaluate one candidate after another, until done, out of time, or past the top."""
         begun = time.monotonic()
-        candidates = self._candidates(mass.size)
-        monitor = monitor_for(self.verbose, title="numbers of clusters", runs=len(candidates))
-        curve = HeldOutCurve(*(np.ones(1, dtype=np.int64), *np.zeros((2, 1, self.n_splits))))
-        seeds = child_seeds(seed, len(candidates))
+        candidates, betas = self._candidates(mass.size), self._betas()
+        runs = len(candidates) * len(betas)
+        monitor = monitor_for(self.verbose, title="numbers of clusters", runs=runs)
+        nothing = np.zeros((1, self.n_splits))
+        curve = HeldOutCurve(
+            np.ones(1, dtype=np.int64),
+            training=nothing,
+            splits=nothing,
+            beta=None if self.beta is None else np.array([np.nan]),
+        )
+
+        def done(*, past_top: bool) -> bool:
+            late = self.max_time is not None and time.monotonic() - begun > self.max_time
+            return late or past_top
+
         try:
-            for run, (k, seed_of_k) in enumerate(zip(candidates, seeds, strict=True)):
-                curve = _with_point(curve, k, self._evaluate(base, halves, mass, k, seed_of_k))
-                note = f"with {k} clusters: {curve.held_out[-1] / np.log(2):.4f} bits confirmed"
-                monitor.end(run, note)
-                late = self.max_time is not None and time.monotonic() - begun > self.max_time
-                if late or (isinstance(self.n_clusters, str) and curve.overshot):
+            for k, seed_of_k in zip(candidates, child_seeds(seed, len(candidates)), strict=True):
+                for beta in betas:
+                    values = self._evaluate(base, halves, mass, (k, beta), seed_of_k)
+                    curve = _with_point(curve, k, beta, values)
+                    note = f"{curve.held_out[-1] / np.log(2):.4f} bits confirmed"
+                    at = "" if beta is None else f" at beta {beta:g}"
+                    monitor.end(curve.n_clusters.size - 2, f"with {k} clusters{at}: {note}")
+                    if done(past_top=isinstance(self.beta, str) and curve.overshot_in_beta):
+                        break
+                if done(past_top=isinstance(self.n_clusters, str) and curve.overshot):
                     break
         except KeyboardInterrupt:
             tried = curve.n_clusters[-1]
@@ -209,12 +265,21 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         return curve
 
     def _evaluate(
-        self, base: Any, halves: list[Any], mass: FloatArray, k: int, seed: int
+        self,
+        base: Any,
+        halves: list[Any],
+        mass: FloatArray,
+        candidate: tuple[int, float | None],
+        seed: int,
     ) -> FloatArray:
         """Training and held-out information of each split, as an array of two rows."""
+        models = [
+            self._prepared(base, *candidate, n_init=self.n_init, random_state=split_seed)
+            for split_seed in child_seeds(seed, len(halves))
+        ]
         jobs = (
-            delayed(_judge)(_prepared(base, k, self.n_init, split_seed), *split, mass)
-            for split, split_seed in zip(halves, child_seeds(seed, len(halves)), strict=True)
+            delayed(_judge)(model, *split, mass)
+            for model, split in zip(models, halves, strict=True)
         )
         return np.array(Parallel(n_jobs=self.n_jobs, prefer="threads")(jobs)).T
 
@@ -236,29 +301,34 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         return tags
 
 
-def _with_point(curve: HeldOutCurve, k: int, values: FloatArray) -> HeldOutCurve:
+def _with_point(
+    curve: HeldOutCurve, k: int, beta: float | None, values: FloatArray
+) -> HeldOutCurve:
     return HeldOutCurve(
         np.append(curve.n_clusters, k),
         np.vstack([curve.training, values[0]]),
         np.vstack([curve.splits, values[1]]),
+        None if beta is None or curve.beta is None else np.append(curve.beta, beta),
     )
-
-
-def _prepared(base: Any, k: int, n_init: int, seed: int) -> Any:
-    return clone(base).set_params(n_clusters=k, n_init=n_init, random_state=seed)
 
 
 def _judge(model: Any, first: Any, second: Any, mass: FloatArray) -> tuple[float, float]:
     """Cluster the rows of one half that have counts; look at both halves."""
     filled = np.flatnonzero(np.diff(first.indptr) > 0)
-    labels = np.full(mass.size, -1, dtype=np.int64)
     if filled.size <= model.n_clusters:
         return 0.0, 0.0
-    labels[filled] = model.fit(first[filled]).labels_
+    model.fit(first[filled])
     runs = getattr(model, "restarts_", None)
     interrupted = runs is not None and (
-        len(runs) < model.n_init or any(run.status is Status.INTERRUPTED for run in runs)
+        len(runs) < getattr(model, "_runs", 1)
+        or any(run.status is Status.INTERRUPTED for run in runs)
     )
     if interrupted:
         raise KeyboardInterrupt  # the fit heard it; the search is to hear it too
-    return model.information_, held_out_information(labels, first, second, mass=mass)
+    if hasattr(model, "memberships_"):
+        clusters = np.zeros((mass.size, model.n_clusters))
+        clusters[filled] = model.memberships_
+    else:
+        clusters = np.full(mass.size, -1, dtype=np.int64)
+        clusters[filled] = model.labels_
+    return model.information_, held_out_information(clusters, first, second, mass=mass)

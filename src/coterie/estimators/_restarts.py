@@ -8,8 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils.validation import validate_data
 
 from coterie._core.errors import ConvergenceNotice, warn
 from coterie._core.params import (
@@ -19,7 +17,6 @@ from coterie._core.params import (
     Instance,
     Number,
     OneOf,
-    check_params,
 )
 from coterie._core.progress import monitor_for
 from coterie._core.random import child_seeds
@@ -32,10 +29,9 @@ from coterie.engines import (
     given_start,
     solve_all,
 )
-from coterie.estimators._callbacks import CallbackSupportMixin, with_estimator
-from coterie.estimators._placement import DescribesClusters
+from coterie.estimators._callbacks import with_estimator
+from coterie.estimators._clustering import CountClustering, rows_kept
 from coterie.measures import entropy, mutual_information
-from coterie.problems import CountProblem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,6 +41,7 @@ if TYPE_CHECKING:
     from coterie._core.params import Rules
     from coterie._core.random import RandomState
     from coterie._core.types import FloatArray, IntArray, Matrix
+    from coterie.problems import CountProblem
 
 LIST = Instance((list, tuple, np.ndarray), "an array with one entry for each row")
 RUN_RULES: Rules = {
@@ -112,18 +109,16 @@ class Restart:
         return cls(solution.cost, information, kept, solution.history, solution.status)
 
 
-class RestartedClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin, BaseEstimator):
+class RestartedClustering(CountClustering):
     """Fit by restarts of an engine; the class that derives says which cost and which engine."""
 
     _rules: ClassVar[Rules] = SHARED_RULES
 
     n_clusters: int
-    prior: str | ArrayLike
     n_init: int
     max_iter: int
     init: Any
     n_jobs: int | None
-    verbose: int
     random_state: RandomState
 
     @property
@@ -145,16 +140,7 @@ class RestartedClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin,
 
     def _fit(self, X: Any, sample_weight: ArrayLike | None = None) -> Any:
         """Check, search, publish and tell; return the checked table."""
-        owner = type(self).__name__
-        check_params(self, self._rules)
-        X = validate_data(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
-        problem = CountProblem.from_counts(
-            X,
-            prior=self.prior,
-            sample_weight=sample_weight,
-            min_rows=self.n_clusters,
-            owner=owner,
-        )
+        X, problem = self._check(X, sample_weight, min_rows=self.n_clusters)
         solutions = self._search(problem)
         self._publish(problem, solutions)
         self._tell_how_it_ended(solutions)
@@ -182,13 +168,7 @@ class RestartedClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin,
     def _publish(self, problem: CountProblem, solutions: list[Any]) -> None:
         self.restarts_ = [Restart.of(solution, problem, self.n_clusters) for solution in solutions]
         best = self._choose(solutions)
-        winner = self.restarts_[solutions.index(best)]
-        self.labels_ = problem.expand(best.labels)
-        self.cluster_joint_ = self._joint(problem, best)
-        self.cluster_mass_ = sum_over(self.cluster_joint_, 1)
-        self.information_, self.entropy_, self.cost_ = winner.information, winner.entropy, best.cost
-        whole = problem.information
-        self.information_fraction_ = self.information_ / whole if whole > 0.0 else 1.0
+        self._publish_clusters(problem, best.labels, self._joint(problem, best), best.cost)
         self.n_iter_, self.converged_, self.history_ = best.n_iter, best.converged, best.history
 
     def _joint(self, problem: CountProblem, solution: Any) -> Matrix:
@@ -210,18 +190,6 @@ class RestartedClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin,
             warn(f"{owner}: interrupted; kept {begun}.", ConvergenceNotice)
         elif not self.converged_:
             warn(f"{owner}: {self._unsettled()}", ConvergenceNotice)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.input_tags.positive_only = True
-        return tags
-
-
-def rows_kept(init: Any, problem: CountProblem) -> Any:
-    """Leave out of what is given for each row the rows that have no mass."""
-    given = np.asarray(init)
-    return given[problem.kept] if given.shape[:1] == (problem.n_given,) else given
 
 
 def same_start(start: Any, rng: np.random.Generator) -> Any:

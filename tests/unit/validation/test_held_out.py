@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from coterie import HeldOutSearch, SequentialIB
+from coterie import HeldOutSearch, IterativeIB, MultinomialMixture, SequentialIB, SequentialKMeans
 from coterie._core.errors import InputError
 from coterie.datasets import load_books, make_counts
-from coterie.measures import adjusted_rand_score
+from coterie.measures import adjusted_rand_score, mutual_information
 from coterie.validation import HeldOutCurve, held_out_information, thin_counts
 from coterie.validation._held_out import DOUBTS, FLOOR
 
@@ -140,3 +140,134 @@ def test_four_books_are_worth_more_than_two():
     authors = np.unique(books.details["author"], return_inverse=True)[1]
     told = [held_out_information(labels, first, second) for labels in (authors, books.target)]
     assert 0.05 < told[0] < told[1]
+
+
+def slow_distortion(memberships, training, rows, weight):
+    """Mean over p(x) p(t | x) of KL[p_rows(y | x) || p(y | t)], p(y | t) mixed with p(y)."""
+    mass = (training.sum(axis=1) + rows.sum(axis=1)) / (training.sum() + rows.sum())
+    joint = training / training.sum(axis=1, keepdims=True) * mass[:, None]
+    p_y = joint.sum(axis=0)
+    total = 0.0
+    for t in range(memberships.shape[1]):
+        cluster = memberships[:, t] @ joint
+        mixed = (1 - weight) * cluster / cluster.sum() + weight * p_y
+        for x, row in enumerate(rows):
+            seen = row > 0
+            share = row[seen] / row.sum()
+            total += mass[x] * memberships[x, t] * (share * np.log(share / mixed[seen])).sum()
+    return total
+
+
+@pytest.mark.parametrize("weight", [1e-3, 0.2])
+def test_soft_clusters_tell_what_one_cluster_distorts_more(rng, weight):
+    """The published distortion, and that of a single cluster, differ by what is confirmed."""
+    counts = rng.poisson(4.0, size=(10, 6)) + 2
+    halves = thin_counts(counts, rng)
+    first, second = (half.toarray() for half in halves)
+    memberships, alone = rng.dirichlet(np.ones(3), size=10), np.ones((10, 1))
+    found = held_out_information(memberships, *halves, smoothing=weight)
+    distortions = [slow_distortion(p, first, second, weight) for p in (alone, memberships)]
+    assert found == pytest.approx(distortions[0] - distortions[1], abs=1e-12)
+
+
+def test_training_half_without_smoothing_gives_the_information(rng):
+    counts = sp.csr_array(rng.poisson(4.0, size=(10, 6)) + 1.0)
+    memberships = rng.dirichlet(np.ones(3), size=10)
+    found = held_out_information(memberships, counts, counts, smoothing=0.0)
+    assert found == pytest.approx(mutual_information(memberships.T @ counts), abs=1e-12)
+
+
+def test_labels_are_memberships_of_ones_and_zeros(rng):
+    halves = thin_counts(rng.poisson(1.0, size=(20, 8)) + np.eye(20, 8, dtype=int), rng)
+    labels = rng.integers(-1, 3, size=20)
+    ones = np.eye(3)[labels] * (labels >= 0)[:, None]
+    hard, soft = (held_out_information(clusters, *halves) for clusters in (labels, ones))
+    assert hard == pytest.approx(soft, abs=1e-14)
+
+
+def test_no_smoothing_and_an_unseen_column_is_infinitely_bad():
+    training, held_out = (sp.csr_array(np.array(half)) for half in ([[2, 0], [1, 1]], [[1, 1]] * 2))
+    assert held_out_information(np.array([0, 1]), training, held_out, smoothing=0.0) == -np.inf
+    with pytest.raises(InputError, match="must lie between 0 and 1"):
+        held_out_information(np.array([0, 1]), training, held_out, smoothing=2.0)
+
+
+@pytest.fixture(scope="module")
+def deep():
+    return make_counts(120, 40, n_clusters=4, depth=60, concentration=1, random_state=3).data
+
+
+SOFT = IterativeIB(n_init=3, max_iter=300, tol=1e-8)
+UNSETTLED = "ignore::coterie._core.errors.ConvergenceNotice"
+
+
+def test_distortion_falls_with_beta_and_the_held_out_falls_then_rises(deep):
+    """Along beta from above, each solution the start of the next, in ten clusters of four real."""
+    first, second = thin_counts(deep, np.random.default_rng(0))
+    start = SequentialIB(10, n_init=5, random_state=0).fit(first).labels_
+    kept, confirmed = [], []
+    for beta in (300.0, 80.0, 40.0, 20.0, 8.0, 4.0, 2.0):
+        model = IterativeIB(10, beta=beta, init=start, max_iter=5000, tol=1e-9).fit(first)
+        start = model.memberships_
+        kept.append(model.information_)
+        confirmed.append(held_out_information(start, first, second, smoothing=1e-3))
+    assert kept == sorted(kept, reverse=True)
+    top = int(np.argmax(confirmed))
+    assert 0 < top < 6
+    assert confirmed[: top + 1] == sorted(confirmed[: top + 1])
+    assert confirmed[top:] == sorted(confirmed[top:], reverse=True)
+
+
+@pytest.mark.filterwarnings(UNSETTLED)
+def test_search_finds_the_number_and_the_beta(deep):
+    search = HeldOutSearch(SOFT, n_clusters=[2, 4, 7], beta=[2, 10, 40, 300], random_state=0)
+    curve = search.fit(deep).curve_
+    assert curve.n_clusters.tolist() == [1, *[2] * 4, *[4] * 4, *[7] * 4]
+    np.testing.assert_array_equal(curve.beta, [np.nan, *[2, 10, 40, 300] * 3])
+    assert search.best_n_clusters_ == 4
+    assert search.best_beta_ == search.best_estimator_.beta == curve.best_beta
+    assert search.best_beta_ in {10.0, 40.0}
+    assert curve.by_n_clusters.n_clusters.tolist() == [1, 2, 4, 7]
+    assert curve.by_n_clusters.held_out.max() == curve.held_out.max()
+
+
+@pytest.mark.filterwarnings(UNSETTLED)
+def test_ladder_of_beta_stops_when_more_is_worse(deep):
+    search = HeldOutSearch(SOFT, n_clusters=8, beta="auto", n_init=1, random_state=0).fit(deep)
+    assert search.curve_.beta[-1] < 500
+    assert search.curve_.overshot_in_beta
+
+
+def test_one_beta_is_searched_like_many(deep):
+    search = HeldOutSearch(SequentialIB(), n_clusters=[4], beta=50.0, random_state=0).fit(deep)
+    assert search.best_estimator_.beta == 50.0
+    assert search.curve_.best_n_clusters == 4
+
+
+def test_estimators_without_beta_say_so(deep):
+    with pytest.raises(InputError, match="SequentialKMeans has no beta"):
+        HeldOutSearch(SequentialKMeans(), beta="auto").fit(deep)
+
+
+@pytest.mark.filterwarnings(UNSETTLED)
+def test_mixtures_are_judged_by_their_memberships(deep):
+    search = HeldOutSearch(MultinomialMixture(tol=1e-6), n_clusters=[2, 4, 7], random_state=0)
+    assert search.fit(deep).best_n_clusters_ == 4
+    assert search.best_beta_ is None
+
+
+def test_nothing_is_found_in_noise_at_any_beta(rng):
+    search = HeldOutSearch(SOFT, n_clusters=[2, 4], beta=[5, 50], random_state=0)
+    search.fit(rng.poisson(2.0, size=(80, 20)))
+    assert (search.best_n_clusters_, search.best_beta_) == (1, None)
+    assert search.best_estimator_.beta == SOFT.beta
+
+
+@pytest.mark.parametrize("k", [2, 3, 4, 6])
+def test_elbow_of_equal_blocks_is_their_number(k):
+    """The toy: rows of k blocks, each with columns of its own, and no noise."""
+    counts = np.kron(np.eye(k, dtype=int), np.full((6, 3), 200))
+    search = HeldOutSearch(n_clusters=range(1, 10), random_state=0).fit(counts)
+    curve = search.curve_
+    assert curve.held_out[curve.n_clusters == k] == pytest.approx(np.log(k), abs=1e-3)
+    assert curve.elbow == k

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from coterie.estimators.bottleneck._iterative_ib import IterativeIB

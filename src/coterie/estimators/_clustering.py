@@ -1,0 +1,71 @@
+"""What all estimators share that cluster the rows of a table of counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.utils.validation import validate_data
+
+from coterie._core.params import check_params
+from coterie._core.tables import sum_over
+from coterie.estimators._callbacks import CallbackSupportMixin
+from coterie.estimators._placement import DescribesClusters
+from coterie.measures import entropy, mutual_information
+from coterie.problems import CountProblem
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from coterie._core.params import Rules
+    from coterie._core.types import IntArray, Matrix
+
+
+class CountClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin, BaseEstimator):
+    """Take a table of counts in, and give out labels with what they tell about the columns."""
+
+    _rules: ClassVar[Rules]
+
+    prior: str | ArrayLike
+    verbose: int
+
+    def _check(
+        self, X: Any, sample_weight: ArrayLike | None, min_rows: int
+    ) -> tuple[Any, CountProblem]:
+        """Check the parameters and the table; return the table, and its rows that have mass."""
+        check_params(self, self._rules)
+        X = validate_data(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
+        problem = CountProblem.from_counts(
+            X,
+            prior=self.prior,
+            sample_weight=sample_weight,
+            min_rows=min_rows,
+            owner=type(self).__name__,
+        )
+        return X, problem
+
+    def _publish_clusters(
+        self, problem: CountProblem, labels: IntArray, joint: Matrix, cost: float
+    ) -> None:
+        """Set what all clusterings have: labels, the joint distribution of clusters and columns."""
+        self.labels_ = problem.expand(labels)
+        self.cluster_joint_ = joint
+        self.cluster_mass_ = sum_over(joint, 1)
+        self.information_ = float(mutual_information(joint))
+        self.entropy_ = float(entropy(self.cluster_mass_))
+        self.cost_ = cost
+        whole = problem.information
+        self.information_fraction_ = self.information_ / whole if whole > 0.0 else 1.0
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = True
+        return tags
+
+
+def rows_kept(given: Any, problem: CountProblem) -> Any:
+    """Leave out of what is given for each row the rows that have no mass."""
+    given = np.asarray(given)
+    return given[problem.kept] if given.shape[:1] == (problem.n_given,) else given
