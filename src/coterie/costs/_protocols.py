@@ -119,6 +119,16 @@ class Instability(NamedTuple):
 
     Two copies of a cluster that differ a little drift apart where the gain is above 1, and back
     together below: it is the factor by which one update multiplies their difference.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from coterie.costs import SoftBottleneckCost
+    >>> from coterie.problems import CountProblem
+    >>> problem = CountProblem.from_counts([[4, 0], [3, 1], [0, 4], [1, 3]])
+    >>> one = SoftBottleneckCost(problem, 1, beta=2.0).instability(np.ones((4, 1)))
+    >>> one.gain.round(2)
+    array([1.25])
     """
 
     gain: FloatArray  # (n_clusters,)

@@ -32,7 +32,13 @@ FINE = {"maxfev": 80, "xatol": 1e-3, "fatol": 1e-15}
 
 
 class Split(NamedTuple):
-    """A cluster fell apart: its column keeps the one part, a new last column has the other."""
+    """A cluster fell apart: its column keeps the one part, a new last column has the other.
+
+    Examples
+    --------
+    >>> Split(1.6, 0, np.array([[0.9, 0.1], [0.2, 0.8]])).value
+    1.6
+    """
 
     value: float  # of the annealed parameter
     cluster: int
