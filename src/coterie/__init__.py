@@ -59,7 +59,7 @@ HOMES = {
     "ml_to_ib": "coterie.estimators",
     "save": "coterie.estimators",
 }
-SUBMODULES = ("analysis", "datasets", "measures", "report", "sources", "validation")
+SUBMODULES = ("analysis", "datasets", "measures", "report", "similarity", "sources", "validation")
 
 __all__ = [
     "Analysis",
@@ -88,6 +88,7 @@ __all__ = [
     "ml_to_ib",
     "report",
     "save",
+    "similarity",
     "sources",
     "validation",
 ]

@@ -22,6 +22,7 @@ from coterie.measures._precision_recall import (
     micro_precision_recall,
     purity,
 )
+from coterie.measures._relaxation import Relaxation, information_relaxation
 from coterie.measures._two_sample_test import two_sample_test
 from coterie.measures._typicality import typicality_curve
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "Relaxation",
     "adjusted_mutual_info_score",
     "adjusted_rand_score",
     "conditional_entropy",
@@ -42,6 +44,7 @@ __all__ = [
     "entropy",
     "information_bias",
     "information_contribution",
+    "information_relaxation",
     "js_divergence",
     "kl_divergence",
     "macro_precision_recall",
