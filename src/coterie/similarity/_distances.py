@@ -65,7 +65,10 @@ def pairwise_distances(
     points = as_points(X, "pairwise_distances")
     along = None if others is None else as_points(others, "pairwise_distances")
     if along is not None and along.shape[1] != points.shape[1]:
-        message = f"pairwise_distances: rows of {points.shape[1]} and of {along.shape[1]} columns. Give the same."
+        message = (
+            f"pairwise_distances: rows of {points.shape[1]} columns and others of "
+            f"{along.shape[1]}. Give the same."
+        )
         raise InputError(message)
     return distance_named(metric).between(points, along)
 
