@@ -17,6 +17,7 @@ from coterie.report._method import method
 from coterie.report._restarts import restarts
 from coterie.report._sizes import sizes
 from coterie.report._telling import telling
+from coterie.report._tree import tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +38,7 @@ SECTIONS = (
     Section("findings", "Findings", findings),
     Section("curve", "Number of groups", curve),
     Section("sizes", "Sizes", sizes),
+    Section("tree", "How they relate", tree),
     Section("telling", "What tells them apart", telling),
     Section("blocks", "The whole table", blocks),
     Section("members", "Members", members),

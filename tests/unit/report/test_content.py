@@ -57,6 +57,47 @@ def test_times_is_the_ratio_to_the_whole_table(content, planted):
     assert math.isclose(column["times"], expected, rel_tol=1e-3)  # 4 digits are kept
 
 
+def test_tree_merges_what_loses_least_first(content, planted):
+    tree = content["sections"]["tree"]
+    assert sorted(leaf["group"] for leaf in tree["leaves"]) == [0, 1, 2]
+    joint = planted.model.cluster_joint_
+    losses = {
+        (a, b): planted.model.information_ - planted.model.mutual(merge_rows(joint, a, b))
+        for a, b in [(0, 1), (0, 2), (1, 2)]
+    }
+    first, last = tree["merges"]
+    assert tuple(sorted(first["joined"])) == min(losses, key=losses.get)
+    assert math.isclose(first["lost_nats"], min(losses.values()), rel_tol=1e-5)  # 6 digits
+    assert (last["groups_left"], last["joined"].count("merge 1")) == (1, 1)
+    assert math.isclose(last["to_nats"], planted.model.information_, rel_tol=1e-5)  # all is lost
+    assert last["kept_nats"] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_branches_of_the_tree_do_not_cross(build, rng):
+    """Leaves below one branch are neighbours, whatever the order of the merges."""
+    labels = np.arange(60) % 9
+    counts = rng.poisson(rng.gamma(0.4, 5.0, size=(9, 14)))[labels] + 1
+    tree = describe(build.request(), build.table(counts), build.model(counts, labels))["sections"][
+        "tree"
+    ]
+    place = {leaf["group"]: {at} for at, leaf in enumerate(tree["leaves"])}
+    for step, merge in enumerate(tree["merges"]):
+        below = place[merge["joined"][0]] | place[merge["joined"][1]]
+        assert max(below) - min(below) == len(below) - 1
+        assert merge["to_nats"] >= max(merge["from_nats"])
+        place[f"merge {step + 1}"] = below
+
+
+def merge_rows(joint, a, b):
+    return np.vstack([joint[[a]] + joint[[b]], np.delete(joint, [a, b], axis=0)])
+
+
+def test_two_groups_have_no_tree(build):
+    counts = np.array([[5, 0], [0, 5], [4, 1]])
+    sections = describe(build.request(), build.table(counts), build.model(counts, [0, 1, 0]))
+    assert "tree" not in sections["sections"]
+
+
 def test_without_a_search_there_is_no_curve(planted):
     assert "curve" not in describe(planted.request, planted.table, planted.model)["sections"]
 
