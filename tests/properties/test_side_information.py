@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from coterie.costs import (
@@ -68,6 +68,12 @@ def starts_of(problem, seed):
     return dirichlet_start(problem.n_rows, K, rng), hard
 
 
+@example(  # from the hard start, a cluster has none of an avoided column of its former rows
+    tables=(np.ones((4, 2), int), np.array([[1, 0], [1, 0], [0, 1], [1, 0]])),
+    weight=0.2,
+    beta=1.0,
+    seed=0,
+)
 @given(tables=both_tables(), weight=weights, beta=st.floats(0.5, 60.0), seed=st.integers(0, 10_000))
 def test_damped_step_never_raises_the_functional(tables, weight, beta, seed):
     """Each bound lies above the functional and touches it where the step begins."""
