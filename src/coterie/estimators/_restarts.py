@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from coterie.problems import CountProblem
 
 LIST = Instance((list, tuple, np.ndarray), "an array with one entry for each row")
+AVOID_WEIGHT = (Number(0, 1e6),)  # beyond, what the clusters keep drowns in rounding
 RUN_RULES: Rules = {
     "n_clusters": (Number(1, whole=True),),
     "prior": (OneOf(("counts", "uniform")), LIST),

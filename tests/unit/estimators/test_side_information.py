@@ -189,6 +189,7 @@ def test_one_beta_for_all_rows_where_something_is_avoided(tables):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_negative_weight_is_refused(tables, kind):
-    with pytest.raises(InputError, match=r"avoid_weight=-1\.0"):
-        fit(kind, *tables, avoid_weight=-1.0)
+@pytest.mark.parametrize("weight", [-1.0, np.inf, np.nan])
+def test_weight_has_bounds(tables, kind, weight):
+    with pytest.raises(InputError, match=f"avoid_weight={weight} must be a number >= 0 and <= 1e"):
+        fit(kind, *tables, avoid_weight=weight)

@@ -10,7 +10,7 @@ from coterie._core.errors import InputError, warn
 from coterie._core.params import Number
 from coterie.costs import SoftBottleneckCost, SoftSideInformationCost
 from coterie.estimators._callbacks import with_callbacks
-from coterie.estimators._restarts import LIST, rows_kept
+from coterie.estimators._restarts import AVOID_WEIGHT, LIST, rows_kept
 from coterie.estimators._soft import SOFT_RULES, SoftClustering
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class IterativeIB(SoftClustering):
     _rules: ClassVar[Rules] = {
         **SOFT_RULES,
         "beta": (Number(0, open_low=True), LIST),
-        "avoid_weight": (Number(0),),
+        "avoid_weight": AVOID_WEIGHT,
     }
 
     def __init__(

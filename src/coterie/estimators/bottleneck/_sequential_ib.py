@@ -13,7 +13,7 @@ from coterie.costs import BottleneckCost, SideInformationCost
 from coterie.engines import Sequential
 from coterie.estimators._callbacks import with_callbacks
 from coterie.estimators._placement import PlacesRows
-from coterie.estimators._restarts import SHARED_RULES, RestartedClustering
+from coterie.estimators._restarts import AVOID_WEIGHT, SHARED_RULES, RestartedClustering
 from coterie.problems import as_canonical_counts
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class SequentialIB(PlacesRows, RestartedClustering):
     _rules: ClassVar[Rules] = {
         **SHARED_RULES,
         "beta": (Number(0, open_low=True),),
-        "avoid_weight": (Number(0),),
+        "avoid_weight": AVOID_WEIGHT,
         "shuffle": (OneOf((True, False)),),
         "allow_empty": (OneOf((True, False)),),
     }
