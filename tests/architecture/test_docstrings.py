@@ -66,8 +66,9 @@ def test_fitted_attributes_are_documented(public):
         }
         listed = section(inspect.getdoc(kind) or "", "Attributes") or ""
         documented = set(re.findall(r"^(\w+_) :", listed, flags=re.MULTILINE))
-        # feature names are set only when the input has them
-        assert documented - {"feature_names_in_"} == fitted - {"feature_names_in_"}, name
+        # set only when the input has names, or columns to avoid
+        sometimes = {"feature_names_in_", "avoided_information_"}
+        assert documented - sometimes == fitted - sometimes, name
 
 
 def test_parameters_are_documented(public):

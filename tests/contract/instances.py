@@ -48,5 +48,11 @@ def tenths():
     return CountProblem.from_counts(counts)
 
 
+def avoiding(problem):
+    """The rows with a second table beside them, which follows from the first row by row."""
+    shares = problem.counts.toarray() / problem.counts.sum(axis=1)[:, None]
+    return problem.avoiding(np.sqrt(shares[:, ::-2]) + 0.05, "instance")
+
+
 MAKERS = (planted, sparse, weighted, duplicates, fractions, tenths)
 INSTANCES = {make.__name__: make for make in MAKERS}

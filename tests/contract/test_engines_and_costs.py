@@ -19,15 +19,25 @@ from coterie.costs import (
     HasSweep,
     HasTotal,
     KLCost,
+    SideInformationCost,
 )
 from coterie.engines import ENGINES, LoopSweeper, Status, balanced_start, fits, require, solve_all
-from tests.contract.instances import INSTANCES
+from tests.contract.instances import INSTANCES, avoiding
 
 K = 3
+
+
+def side(problem, k, **settings):
+    """The bottleneck, with a second table that the clusters are to know little about."""
+    return SideInformationCost(problem, avoiding(problem).avoided, k, **settings)
+
+
 VARIANTS = {
     **COSTS,
     "bottleneck at beta 3": lambda problem, k: BottleneckCost(problem, k, beta=3.0),
     "kl, first": lambda problem, k: KLCost(problem, k, first_if_lost=True),
+    "side information": side,
+    "side information at beta 3": lambda problem, k: side(problem, k, beta=3.0, avoid_weight=0.4),
 }
 # Differences of totals of order one, each a sum of some hundred terms: 1e-12 is far above rounding.
 EXACT = {"rtol": 0.0, "atol": 1e-12}
@@ -203,11 +213,11 @@ def test_emptying_is_a_choice(name):
 @every(HasTotal)
 def test_total_does_not_depend_on_names_and_order(name, instance):
     """Permuted labels, permuted rows [IB P-48]."""
-    cost, rng = cost_of(name, instance), np.random.default_rng(4)
+    problem, rng = INSTANCES[instance](), np.random.default_rng(4)
+    cost = VARIANTS[name](problem, K)
     labels, names = starts(cost)[0], rng.permutation(K)
     np.testing.assert_allclose(cost.total(names[labels]), cost.total(labels), **EXACT)
     order = rng.permutation(cost.n_objects)
-    problem = cost.problem
     shuffled = type(problem)(
         problem.counts[order], problem.scale[order], np.arange(order.size), order.size
     )

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from coterie._core.progress import Monitor
-from coterie.costs import COSTS, BottleneckCost, HasMerge, HasMerger, TableCost
+from coterie.costs import COSTS, BottleneckCost, HasMerge, HasMerger, SideInformationCost, TableCost
 from coterie.engines import Agglomerative, LoopMerger, Status, balanced_start
-from tests.contract.instances import INSTANCES
+from tests.contract.instances import INSTANCES, avoiding
 
 
 def mixed(problem, k):
@@ -20,6 +20,9 @@ VARIANTS = {
     "bottleneck at beta 3": lambda problem, k: BottleneckCost(problem, k, beta=3.0),
     "bottleneck at beta 1": lambda problem, k: BottleneckCost(problem, k, beta=1.0),
     "weights of both signs": mixed,
+    "side information": lambda problem, k: SideInformationCost(
+        problem, avoiding(problem).avoided, k, avoid_weight=0.7
+    ),
 }
 # Differences of totals of order one, each a sum of some hundred terms: 1e-12 is far above rounding.
 EXACT = {"rtol": 0.0, "atol": 1e-12}

@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from coterie.costs._divergence import FARTHEST, Centroids, DivergenceCost
+from coterie.costs._divergence import Centroids, DivergenceCost
 from coterie.costs._soft_bottleneck import SoftBottleneckCost
 from coterie.measures import mutual_information
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray
     from coterie.problems import CountProblem
+
+
+FAINTEST = 1e-150
+"""Membership from which a row returns to a cluster that it has left: the damping needs its log."""
 
 
 class BothSides(NamedTuple):
@@ -49,7 +53,8 @@ class SoftSideInformationCost:
                                 + rho log p(t|x) - log Z(x)
 
     stays as near to the present memberships as the curvature asks for, and never does. It minimises
-    a bound that touches the functional at the present memberships: the free energy.
+    a bound that touches the functional at the present memberships: the free energy. Where the
+    updates rest, the plain one rests too.
 
     Examples
     --------
@@ -87,15 +92,17 @@ class SoftSideInformationCost:
 
     def refit(self, memberships: FloatArray) -> BothSides:
         """Return p(t), p(y | t) and p(z | t), with the memberships that the next ones stay near."""
-        relevant, avoided = self.relevant.refit(memberships), self.avoided.refit(memberships)
-        everywhere = avoided._replace(prior=np.ones(self.n_clusters))  # log p(t) counts once
-        return BothSides(relevant, everywhere, memberships)
+        present = np.maximum(memberships, FAINTEST)
+        avoided = self.avoided.refit(present)._replace(
+            prior=np.ones(self.n_clusters)  # log p(t) counts once
+        )
+        return BothSides(self.relevant.refit(memberships), avoided, present)
 
     def field(self, parameters: BothSides) -> FloatArray:
         """Return the logarithm of the damped update, up to a constant of the row."""
-        present = np.log(np.maximum(parameters.memberships, np.exp(FARTHEST)))
+        apart = np.log(parameters.memberships) - self.avoided.field(parameters.avoided)
         field = self.relevant.field(parameters.relevant)
-        field += self.damping * (present - self.avoided.field(parameters.avoided))
+        field += self.damping * apart
         field /= 1.0 + self.damping
         return field
 

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from coterie.problems import CountProblem
 
 LIST = Instance((list, tuple, np.ndarray), "an array with one entry for each row")
+AVOID_WEIGHT = (Number(0, 1e6),)  # beyond, what the clusters keep drowns in rounding
 RUN_RULES: Rules = {
     "n_clusters": (Number(1, whole=True),),
     "prior": (OneOf(("counts", "uniform")), LIST),
@@ -138,9 +139,11 @@ class RestartedClustering(CountClustering):
         """Return the solution to keep."""
         return best_of(solutions)
 
-    def _fit(self, X: Any, sample_weight: ArrayLike | None = None) -> Any:
+    def _fit(self, X: Any, sample_weight: ArrayLike | None = None, avoid: Any = None) -> Any:
         """Check, search, publish and tell; return the checked table."""
         X, problem = self._check(X, sample_weight, min_rows=self.n_clusters)
+        if avoid is not None:
+            problem = problem.avoiding(avoid, type(self).__name__)
         solutions = self._search(problem)
         self._publish(problem, solutions)
         self._tell_how_it_ended(solutions)
@@ -170,6 +173,10 @@ class RestartedClustering(CountClustering):
         best = self._choose(solutions)
         self._publish_clusters(problem, best.labels, self._joint(problem, best), best.cost)
         self.n_iter_, self.converged_, self.history_ = best.n_iter, best.converged, best.history
+        self.__dict__.pop("avoided_information_", None)  # of an earlier fit
+        if problem.avoided is not None:
+            told = mutual_information(self._joint(problem.avoided, best))
+            self.avoided_information_ = float(told)
 
     def _joint(self, problem: CountProblem, solution: Any) -> Matrix:
         return problem.cluster_masses(solution.labels, self.n_clusters)

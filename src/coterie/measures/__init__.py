@@ -22,6 +22,7 @@ from coterie.measures._precision_recall import (
     micro_precision_recall,
     purity,
 )
+from coterie.measures._predictive_information import past_and_future, predictive_information
 from coterie.measures._relaxation import Relaxation, information_relaxation
 from coterie.measures._two_sample_test import two_sample_test
 from coterie.measures._typicality import typicality_curve
@@ -54,7 +55,9 @@ __all__ = [
     "multi_information",
     "mutual_information",
     "normalized_mutual_info_score",
+    "past_and_future",
     "perplexity",
+    "predictive_information",
     "purity",
     "two_sample_test",
     "typicality_curve",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,8 @@ class CountProblem:
         Positions of these rows among the given ones.
     n_given : int
         Number of rows that were given.
+    avoided : CountProblem, optional
+        The same rows, of the same mass, over columns that clusters are to know little about.
 
     Notes
     -----
@@ -59,6 +61,7 @@ class CountProblem:
     scale: FloatArray
     kept: IntArray
     n_given: int
+    avoided: CountProblem | None = None
 
     @classmethod
     def from_counts(
@@ -104,6 +107,38 @@ class CountProblem:
         whole = isinstance(prior, str) and prior == "counts" and sample_weight is None
         scale = np.ones(kept.size) if whole else mass[kept] / totals[kept]
         return cls(counts, scale, kept, mass.size)
+
+    def avoiding(self, table: Matrix | ArrayLike, owner: str) -> CountProblem:
+        """Put beside the rows what their clusters are to know little about.
+
+        Only the distribution of a row over these columns matters; its mass stays as it is. A row
+        without counts there is taken to be like the average of the others.
+
+        Parameters
+        ----------
+        table : array-like or sparse matrix of shape (n_given, n_avoided)
+            Counts of the given rows over other columns.
+        owner : str
+            Name that messages begin with.
+
+        Examples
+        --------
+        >>> problem = CountProblem.from_counts([[4, 0], [0, 2], [1, 1]])
+        >>> problem.avoiding([[3, 1], [1, 3], [1, 1]], "example").avoided.joint.toarray()
+        array([[0.375 , 0.125 ],
+               [0.0625, 0.1875],
+               [0.125 , 0.125 ]])
+        """
+        counts = as_canonical_counts(table, f"{owner}, avoid")
+        if counts.shape[0] != self.n_given:
+            message = (
+                f"{owner}: avoid has {counts.shape[0]} rows, but X has {self.n_given}. Give the "
+                f"same rows in the same order."
+            )
+            raise InputError(message)
+        counts = with_average_rows(counts[self.kept], self.row_total, self.kept, owner)
+        scale = self.row_total / np.asarray(counts.sum(axis=1)).ravel()
+        return replace(self, avoided=CountProblem(counts, scale, self.kept, self.n_given))
 
     @property
     def n_rows(self) -> int:
@@ -229,6 +264,32 @@ def as_canonical_counts(X: Matrix | ArrayLike, owner: str) -> sp.csr_array:
         counts = counts.copy()
         counts.eliminate_zeros()
     return counts
+
+
+def with_average_rows(
+    counts: sp.csr_array, mass: FloatArray, kept: IntArray, owner: str
+) -> sp.csr_array:
+    """Give the average distribution, by mass, to rows that have no counts to avoid; tell of it."""
+    totals = np.asarray(counts.sum(axis=1)).ravel()
+    empty = np.flatnonzero(totals <= 0.0)
+    if empty.size == 0:
+        return counts
+    if empty.size == totals.size:
+        message = f"{owner}: avoid has no counts in any row of mass. Leave it out."
+        raise InputError(message)
+    has, is_ = ("has", "is") if empty.size == 1 else ("have", "are")
+    warn(
+        f"{owner}: {empty.size} of {totals.size} rows {has} no counts to avoid (first: "
+        f"{some(kept[empty].tolist())}) and {is_} taken to be like the average of the others.",
+        DataWarning,
+    )
+    share = np.divide(mass, totals, out=np.zeros_like(mass), where=totals > 0.0)
+    average = sp.csr_array((share @ counts)[None, :])
+    there = sp.csr_array(
+        (np.ones(empty.size), (empty, np.zeros(empty.size, dtype=np.int64))),
+        shape=(totals.size, 1),
+    )
+    return sp.csr_array(counts + there @ average)
 
 
 def check_entries(counts: sp.csr_array, owner: str) -> None:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from coterie._core.errors import warn
+from coterie._core.errors import InputError, warn
 from coterie._core.params import Number
-from coterie.costs import SoftBottleneckCost
+from coterie.costs import SoftBottleneckCost, SoftSideInformationCost
 from coterie.estimators._callbacks import with_callbacks
-from coterie.estimators._restarts import LIST, rows_kept
+from coterie.estimators._restarts import AVOID_WEIGHT, LIST, rows_kept
 from coterie.estimators._soft import SOFT_RULES, SoftClustering
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ class IterativeIB(SoftClustering):
         Number of clusters on offer; at a low `beta` fewer are distinct.
     beta : float or array-like of shape (n_rows,), default=20.0
         Weight of relevance, finite, for all rows or for each. At most 1, all clusters are the same.
+    avoid_weight : float, default=1.0
+        What a nat about the columns to avoid costs, in nats about those of `X`; used where `fit`
+        is given `avoid`.
     prior : {"counts", "uniform"} or array-like of shape (n_rows,), default="counts"
         Mass of the rows: their totals; all the same; or as given.
     n_init : int, default=10
@@ -75,7 +78,8 @@ class IterativeIB(SoftClustering):
     entropy_ : float
         H(T) in nats.
     cost_ : float
-        I(T; X) / beta - I(T; Y) in nats, which was minimised.
+        I(T; X) / beta - I(T; Y) in nats, which was minimised. Where columns Z were avoided,
+        avoid_weight I(T; Z) comes on top.
     n_clusters_effective_ : int
         Clusters that have mass and differ from one another.
     n_iter_ : int
@@ -86,6 +90,9 @@ class IterativeIB(SoftClustering):
         Its free energy after each iteration; never rises.
     restarts_ : list of Restart
         All restarts, in the order of their seeds.
+    avoided_information_ : float
+        I(T; Z) in nats, what the clusters tell about the avoided columns; only after a fit with
+        `avoid`.
     n_features_in_ : int
         Number of columns.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -96,6 +103,10 @@ class IterativeIB(SoftClustering):
     Implements [IB §2.2]: p(t|x) is proportional to p(t) exp(-beta KL[p(y|x) || p(y|t)]) [IB 2.16].
     An iteration takes time in proportion to the non-zeros times the clusters; where most entries
     are filled it is two dense products.
+
+    With columns Z to avoid the functional has the further term avoid_weight I(T; Z) [IB §5], and
+    the memberships take shorter steps, none of which raises it [MIB §2.5]. New rows are placed by
+    the columns of `X` alone.
 
     Ctrl-C ends the fit with the best memberships found so far, and a warning.
 
@@ -108,13 +119,18 @@ class IterativeIB(SoftClustering):
     True
     """
 
-    _rules: ClassVar[Rules] = {**SOFT_RULES, "beta": (Number(0, open_low=True), LIST)}
+    _rules: ClassVar[Rules] = {
+        **SOFT_RULES,
+        "beta": (Number(0, open_low=True), LIST),
+        "avoid_weight": AVOID_WEIGHT,
+    }
 
     def __init__(
         self,
         n_clusters: int = 8,
         *,
         beta: float | ArrayLike = 20.0,
+        avoid_weight: float = 1.0,
         prior: str | ArrayLike = "counts",
         n_init: int = 10,
         max_iter: int = 1000,
@@ -126,6 +142,7 @@ class IterativeIB(SoftClustering):
     ) -> None:
         self.n_clusters = n_clusters
         self.beta = beta
+        self.avoid_weight = avoid_weight
         self.prior = prior
         self.n_init = n_init
         self.max_iter = max_iter
@@ -136,7 +153,13 @@ class IterativeIB(SoftClustering):
         self.random_state = random_state
 
     @with_callbacks
-    def fit(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> IterativeIB:
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        sample_weight: ArrayLike | None = None,
+        avoid: Any = None,
+    ) -> IterativeIB:
         """Cluster the rows of a table of counts.
 
         Parameters
@@ -147,18 +170,33 @@ class IterativeIB(SoftClustering):
             Present for pipelines.
         sample_weight : array-like of shape (n_rows,), optional
             Multiplies the mass of each row; its distribution over the columns stays as it is.
+        avoid : array-like, sparse matrix or data frame of shape (n_rows, n_avoided), optional
+            Counts of the same rows over other columns, about which the clusters are to tell
+            little: what a nat about them costs is `avoid_weight`. Only the distribution of a row
+            matters; one without counts here is taken to be like the average of the others.
 
         Returns
         -------
         IterativeIB
             The fitted estimator.
         """
-        self._fit(X, sample_weight)
+        self._fit(X, sample_weight, avoid)
         return self
 
-    def _cost(self, problem: CountProblem) -> SoftBottleneckCost:
+    def _cost(self, problem: CountProblem) -> SoftBottleneckCost | SoftSideInformationCost:
         beta = self.beta if np.ndim(self.beta) == 0 else rows_kept(self.beta, problem)
         if np.max(beta) <= 1.0:
             owner = type(self).__name__
             warn(f"{owner}: at beta={self.beta} <= 1 a single cluster is the best answer.")
-        return SoftBottleneckCost(problem, self.n_clusters, beta)
+        if problem.avoided is None or self.avoid_weight == 0.0:
+            return SoftBottleneckCost(problem, self.n_clusters, beta)
+        if np.ndim(beta) > 0:
+            message = "IterativeIB: a beta for each row does not go with avoid. Give one number."
+            raise InputError(message)
+        return SoftSideInformationCost(
+            problem,
+            problem.avoided,
+            self.n_clusters,
+            beta=float(beta),
+            avoid_weight=self.avoid_weight,
+        )

@@ -9,11 +9,11 @@ import numpy as np
 
 from coterie._core.errors import warn
 from coterie._core.params import Number, OneOf
-from coterie.costs import BottleneckCost
+from coterie.costs import BottleneckCost, SideInformationCost
 from coterie.engines import Sequential
 from coterie.estimators._callbacks import with_callbacks
 from coterie.estimators._placement import PlacesRows
-from coterie.estimators._restarts import SHARED_RULES, RestartedClustering
+from coterie.estimators._restarts import AVOID_WEIGHT, SHARED_RULES, RestartedClustering
 from coterie.problems import as_canonical_counts
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from coterie._core.params import Rules
     from coterie._core.random import RandomState
+    from coterie.costs import TableCost
     from coterie.engines import Solution
     from coterie.problems import CountProblem
 
@@ -41,6 +42,9 @@ class SequentialIB(PlacesRows, RestartedClustering):
         Weight of relevance. At infinity the clusters keep as much information as they can; a finite
         value also rewards compression, which makes for one large uninformative cluster and small
         telling ones. At most 1, a single cluster is the best answer.
+    avoid_weight : float, default=1.0
+        What a nat about the columns to avoid costs, in nats about those of `X`; used where `fit`
+        is given `avoid`.
     prior : {"counts", "uniform"} or array-like of shape (n_rows,), default="counts"
         Mass of the rows: their totals; all the same, which is the usual choice for documents of
         different lengths; or as given.
@@ -84,6 +88,7 @@ class SequentialIB(PlacesRows, RestartedClustering):
         H(T) in nats.
     cost_ : float
         I(T; X) / beta - I(T; Y) in nats, which was minimised; I(T; X) is H(T) for hard clusters.
+        Where columns Z were avoided, avoid_weight I(T; Z) comes on top.
     n_iter_ : int
         Sweeps of the restart that was kept.
     converged_ : bool
@@ -96,6 +101,9 @@ class SequentialIB(PlacesRows, RestartedClustering):
         Mass of all rows in the unit of the counts.
     n_rows_ : int
         Number of rows that have mass.
+    avoided_information_ : float
+        I(T; Z) in nats, what the clusters tell about the avoided columns; only after a fit with
+        `avoid`.
     n_features_in_ : int
         Number of columns.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -106,6 +114,9 @@ class SequentialIB(PlacesRows, RestartedClustering):
     Implements [IB §2.5]. The cost of a row in a cluster is the information lost by merging the two
     [IB 3.13]; a draw takes time in proportion to the row's non-zeros times the clusters. Whole
     counts are added without rounding; every decision is that of double precision.
+
+    With columns Z to avoid, a row also earns `avoid_weight` times the information about them that
+    is lost where it is put [IB §5]. New rows are placed by the columns of `X` alone.
 
     Ctrl-C ends the fit with the best labels found so far, and a warning.
 
@@ -125,6 +136,7 @@ class SequentialIB(PlacesRows, RestartedClustering):
     _rules: ClassVar[Rules] = {
         **SHARED_RULES,
         "beta": (Number(0, open_low=True),),
+        "avoid_weight": AVOID_WEIGHT,
         "shuffle": (OneOf((True, False)),),
         "allow_empty": (OneOf((True, False)),),
     }
@@ -134,6 +146,7 @@ class SequentialIB(PlacesRows, RestartedClustering):
         n_clusters: int = 8,
         *,
         beta: float = math.inf,
+        avoid_weight: float = 1.0,
         prior: str | ArrayLike = "counts",
         n_init: int = 10,
         max_iter: int = 30,
@@ -147,6 +160,7 @@ class SequentialIB(PlacesRows, RestartedClustering):
     ) -> None:
         self.n_clusters = n_clusters
         self.beta = beta
+        self.avoid_weight = avoid_weight
         self.prior = prior
         self.n_init = n_init
         self.max_iter = max_iter
@@ -159,7 +173,13 @@ class SequentialIB(PlacesRows, RestartedClustering):
         self.random_state = random_state
 
     @with_callbacks
-    def fit(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> SequentialIB:
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        sample_weight: ArrayLike | None = None,
+        avoid: Any = None,
+    ) -> SequentialIB:
         """Cluster the rows of a table of counts.
 
         Parameters
@@ -170,21 +190,33 @@ class SequentialIB(PlacesRows, RestartedClustering):
             Present for pipelines.
         sample_weight : array-like of shape (n_rows,), optional
             Multiplies the mass of each row; its distribution over the columns stays as it is.
+        avoid : array-like, sparse matrix or data frame of shape (n_rows, n_avoided), optional
+            Counts of the same rows over other columns, about which the clusters are to tell
+            little: what a nat about them costs is `avoid_weight`. Only the distribution of a row
+            matters; one without counts here is taken to be like the average of the others.
 
         Returns
         -------
         SequentialIB
             The fitted estimator.
         """
-        X = self._fit(X, sample_weight)
+        X = self._fit(X, sample_weight, avoid)
         self._label_weightless_rows(X)
         return self
 
-    def _cost(self, problem: CountProblem) -> BottleneckCost:
+    def _cost(self, problem: CountProblem) -> TableCost:
         if self.beta <= 1.0:
             owner = type(self).__name__
             warn(f"{owner}: at beta={self.beta} <= 1 a single cluster is the best answer.")
-        return BottleneckCost(problem, self.n_clusters, self.beta)
+        if problem.avoided is None or self.avoid_weight == 0.0:
+            return BottleneckCost(problem, self.n_clusters, self.beta)
+        return SideInformationCost(
+            problem,
+            problem.avoided,
+            self.n_clusters,
+            beta=self.beta,
+            avoid_weight=self.avoid_weight,
+        )
 
     def _engine(self) -> Sequential:
         return Sequential(self.max_iter, self.tol_moves, self.shuffle, self.allow_empty)
