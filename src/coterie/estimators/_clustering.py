@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils.validation import validate_data
 
 from coterie._core.params import check_params
 from coterie._core.tables import sum_over
 from coterie.estimators._callbacks import CallbackSupportMixin
+from coterie.estimators._checks import checked_counts
 from coterie.estimators._placement import DescribesClusters
 from coterie.measures import entropy, mutual_information
 from coterie.problems import CountProblem
@@ -35,7 +34,7 @@ class CountClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin, Bas
     ) -> tuple[Any, CountProblem]:
         """Check the parameters and the table; return the table, and its rows that have mass."""
         check_params(self, self._rules)
-        X = validate_data(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
+        X = checked_counts(self, X)
         problem = CountProblem.from_counts(
             X,
             prior=self.prior,
@@ -63,9 +62,3 @@ class CountClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin, Bas
         tags.input_tags.sparse = True
         tags.input_tags.positive_only = True
         return tags
-
-
-def rows_kept(given: Any, problem: CountProblem) -> Any:
-    """Leave out of what is given for each row the rows that have no mass."""
-    given = np.asarray(given)
-    return given[problem.kept] if given.shape[:1] == (problem.n_given,) else given

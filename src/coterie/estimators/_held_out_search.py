@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from joblib import Parallel, delayed
 from sklearn.base import BaseEstimator, ClusterMixin, MetaEstimatorMixin, clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from coterie._core.errors import ConvergenceNotice, InputError, warn
 from coterie._core.params import (
@@ -23,6 +23,7 @@ from coterie._core.params import (
 from coterie._core.progress import monitor_for
 from coterie._core.random import child_seeds
 from coterie.engines import Status
+from coterie.estimators._checks import checked_counts
 from coterie.estimators.bottleneck._sequential_ib import SequentialIB
 from coterie.problems import CountProblem
 from coterie.validation import HeldOutCurve, held_out_information, thin_counts
@@ -168,7 +169,7 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         """
         check_params(self, PARAMETERS)
         given = X
-        X = validate_data(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
+        X = checked_counts(self, X)
         base = SequentialIB() if self.estimator is None else self.estimator
         self._name_of_beta(base)
         for_rows, for_splits, for_fits, for_last = child_seeds(self.random_state, 4)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse as sp
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from coterie import kernels
 from coterie._core.errors import InputError
 from coterie._core.progress import chunks
 from coterie._core.tables import dense, row_of, sum_over
+from coterie.estimators._checks import checked_counts
 from coterie.problems import as_canonical_counts
 
 if TYPE_CHECKING:
@@ -141,10 +142,7 @@ class PlacesSoftly(ClassNamePrefixFeaturesOutMixin, TransformerMixin, DescribesC
 
     def _check_new(self, X: Any) -> sp.csr_array:
         check_is_fitted(self)
-        X = validate_data(
-            self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False, reset=False
-        )
-        return as_canonical_counts(X, type(self).__name__)
+        return as_canonical_counts(checked_counts(self, X, reset=False), type(self).__name__)
 
 
 class PlacesRows(PlacesSoftly):

@@ -30,7 +30,8 @@ from coterie.engines import (
     solve_all,
 )
 from coterie.estimators._callbacks import with_estimator
-from coterie.estimators._clustering import CountClustering, rows_kept
+from coterie.estimators._checks import rows_kept
+from coterie.estimators._clustering import CountClustering
 from coterie.measures import entropy, mutual_information
 
 if TYPE_CHECKING:
@@ -164,8 +165,9 @@ class RestartedClustering(CountClustering):
     def _start(self, problem: CountProblem) -> Callable[[np.random.Generator], Any]:
         if self.init is None:
             return partial(balanced_start, problem.n_rows, self.n_clusters)
-        given = rows_kept(self.init, problem)
-        start = given_start(given, problem.n_rows, self.n_clusters, type(self).__name__)
+        owner = type(self).__name__
+        given = rows_kept(self.init, problem, "init", owner)
+        start = given_start(given, problem.n_rows, self.n_clusters, owner)
         return partial(same_start, start)
 
     def _publish(self, problem: CountProblem, solutions: list[Any]) -> None:

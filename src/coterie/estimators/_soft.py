@@ -9,12 +9,12 @@ import numpy as np
 
 from coterie._core.params import Number, OneOf
 from coterie.engines import Iterative, dirichlet_start, given_memberships
+from coterie.estimators._checks import rows_kept
 from coterie.estimators._placement import PlacesSoftly
 from coterie.estimators._restarts import (
     LIST,
     RUN_RULES,
     RestartedClustering,
-    rows_kept,
     same_start,
 )
 from coterie.measures import effective_clusters, mutual_information
@@ -50,8 +50,9 @@ class SoftClustering(PlacesSoftly, RestartedClustering):
     def _start(self, problem: CountProblem) -> Callable[[np.random.Generator], FloatArray]:
         if isinstance(self.init, str):
             return partial(dirichlet_start, problem.n_rows, self.n_clusters)
-        given = rows_kept(self.init, problem)
-        start = given_memberships(given, problem.n_rows, self.n_clusters, type(self).__name__)
+        owner = type(self).__name__
+        given = rows_kept(self.init, problem, "init", owner)
+        start = given_memberships(given, problem.n_rows, self.n_clusters, owner)
         return partial(same_start, start)
 
     def _joint(self, problem: CountProblem, solution: Any) -> FloatArray:

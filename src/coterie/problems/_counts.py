@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 PRIORS = ("counts", "uniform")
 NEGATIVE = "Negative values in data cannot be counts: correct them."
+LEAST_TOTAL, LARGEST_TOTAL = 1e-150, 1e150
+"""Totals of rows between which squares and ratios are still ordinary numbers."""
+
 FULL = 0.2
 """Share of filled entries from which a dense product is faster than a sparse one."""
 
@@ -89,7 +92,7 @@ class CountProblem:
             Name that messages begin with.
         """
         counts = as_canonical_counts(X, owner)
-        totals = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
+        totals = row_totals(counts, owner)
         mass = row_masses(totals, prior, owner) * row_weights(counts.shape[0], sample_weight, owner)
         kept = np.flatnonzero(mass > 0.0)
         if kept.size < min_rows:
@@ -242,9 +245,10 @@ def as_canonical_counts(X: Matrix | ArrayLike, owner: str) -> sp.csr_array:
     >>> as_canonical_counts([[3, 0], [0, 2]], "counts").data
     array([3., 2.])
     """
-    table: Any = X if sp.issparse(X) else np.atleast_2d(np.asarray(X))
+    table: Any = X if sp.issparse(X) else np.asarray(X)
     if table.ndim != 2:
-        message = f"{owner}: the table has {table.ndim} dimensions. Give rows and columns."
+        count = "1 dimension" if table.ndim == 1 else f"{table.ndim} dimensions"
+        message = f"{owner}: the table has {count}. Give rows and columns."
         raise InputError(message)
     if table.dtype.kind not in "buif":
         message = f"{owner}: entries of type {table.dtype} are not counts. Give numbers."
@@ -308,6 +312,20 @@ def check_entries(counts: sp.csr_array, owner: str) -> None:
                 f"{counts.indices[first]}: {counts.data[first]}). {cure}"
             )
             raise InputError(message)
+
+
+def row_totals(counts: sp.csr_array, owner: str) -> FloatArray:
+    """Sum of each row; refuse sums that leave no room for products and ratios of them."""
+    with np.errstate(over="ignore"):
+        totals = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
+    extreme = np.flatnonzero((totals > LARGEST_TOTAL) | ((totals > 0.0) & (totals < LEAST_TOTAL)))
+    if extreme.size:
+        message = (
+            f"{owner}: {extreme.size} row totals are beyond {LEAST_TOTAL:g} to {LARGEST_TOTAL:g} "
+            f"(first: row {extreme[0]}: {totals[extreme[0]]:g}). Scale all entries by one factor."
+        )
+        raise InputError(message)
+    return totals
 
 
 def row_masses(totals: FloatArray, prior: str | ArrayLike, owner: str) -> FloatArray:

@@ -162,7 +162,7 @@ def test_rows_without_counts_stay_without_a_cluster():
         ({"random_state": -1}, "SequentialIB: random_state=-1 must be None, or an integer"),
         ({"verbose": "a lot"}, "SequentialIB: verbose='a lot' must be a number >= 0, or True or "),
         ({"n_clusters": 9}, "SequentialIB: 8 of 8 rows have mass (n_samples=8), fewer than the 9"),
-        ({"init": [0, 1]}, "SequentialIB: init must hold one integer label for each of the 8 rows"),
+        ({"init": [0, 1]}, "SequentialIB: init must hold one entry for each of the 8 rows"),
         ({"init": [0.5] * 8}, "SequentialIB: init must hold one integer label for each of the 8"),
         ({"init": [0, 7] * 4}, "SequentialIB: init holds labels from 0 to 7; with 3 clusters they"),
     ],

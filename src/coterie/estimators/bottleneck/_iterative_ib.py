@@ -10,7 +10,8 @@ from coterie._core.errors import InputError, warn
 from coterie._core.params import Number
 from coterie.costs import SoftBottleneckCost, SoftSideInformationCost
 from coterie.estimators._callbacks import with_callbacks
-from coterie.estimators._restarts import AVOID_WEIGHT, LIST, rows_kept
+from coterie.estimators._checks import rows_kept
+from coterie.estimators._restarts import AVOID_WEIGHT, LIST
 from coterie.estimators._soft import SOFT_RULES, SoftClustering
 
 if TYPE_CHECKING:
@@ -184,9 +185,9 @@ class IterativeIB(SoftClustering):
         return self
 
     def _cost(self, problem: CountProblem) -> SoftBottleneckCost | SoftSideInformationCost:
-        beta = self.beta if np.ndim(self.beta) == 0 else rows_kept(self.beta, problem)
+        owner, by_row = type(self).__name__, np.ndim(self.beta) > 0
+        beta = rows_kept(self.beta, problem, "beta", owner) if by_row else self.beta
         if np.max(beta) <= 1.0:
-            owner = type(self).__name__
             warn(f"{owner}: at beta={self.beta} <= 1 a single cluster is the best answer.")
         if problem.avoided is None or self.avoid_weight == 0.0:
             return SoftBottleneckCost(problem, self.n_clusters, beta)

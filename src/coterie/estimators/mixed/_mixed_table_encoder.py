@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from coterie._core.errors import InputError
 from coterie._core.params import RANDOM_STATE, Instance, Number, OneOf, Rules, check_params
 from coterie._core.random import generator
+from coterie.estimators._checks import checked_table
 from coterie.estimators.mixed._bandwidths import balanced, given_bandwidths, likeliest
 from coterie.estimators.mixed._columns import TableColumn, coded, recognise
 from coterie.estimators.mixed._product import ProductKernel
@@ -212,12 +213,12 @@ class MixedTableEncoder(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the shape of a table; what its entries are is looked at column by column."""
         if hasattr(X, "columns") and hasattr(X, "dtypes"):
-            validate_data(self, X, skip_check_array=True, reset=reset)
+            checked_table(self, X, skip_check_array=True, reset=reset)
             self._check_size(len(X))
             return X
         if isinstance(X, list | tuple):
             X = np.array(X, dtype=object)
-        return validate_data(self, X, dtype=None, ensure_all_finite=False, reset=reset)
+        return checked_table(self, X, dtype=None, ensure_all_finite=False, reset=reset)
 
     def _values(self, X: Any) -> FloatArray:
         check_is_fitted(self)

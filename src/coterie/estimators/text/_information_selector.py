@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from coterie._core.params import Number, Rules, check_params
+from coterie.estimators._checks import checked_counts
 from coterie.measures import information_contribution
+from coterie.problems import as_canonical_counts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,7 +79,7 @@ class InformationSelector(SelectorMixin, BaseEstimator):
             Not used.
         """
         check_params(self, self._rules)
-        counts = validate_data(self, X, accept_sparse="csr", ensure_non_negative=True)
+        counts = as_canonical_counts(checked_counts(self, X), type(self).__name__)
         self.contributions_ = information_contribution(counts, axis=1)
         return self
 

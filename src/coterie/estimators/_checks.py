@@ -1,0 +1,52 @@
+"""What is given to an estimator, checked once and refused in one sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.utils.validation import validate_data
+
+from coterie._core.errors import InputError
+
+if TYPE_CHECKING:
+    from coterie.problems import CountProblem
+
+DUMPED = ("array=", "[", " [")
+"""How lines begin that repeat the data."""
+
+
+def checked_table(estimator: Any, X: Any, *, reset: bool = True, **rules: Any) -> Any:
+    """Return the table as scikit-learn checks it, and take note of its columns if `reset`."""
+    try:
+        return validate_data(estimator, X, reset=reset, **rules)
+    except InputError:
+        raise
+    except ValueError as fault:
+        lines = [line for line in str(fault).splitlines() if line and not line.startswith(DUMPED)]
+        said = " ".join(lines).replace(".Convert", ". Convert").rstrip(".:")
+        columns = "one column for each feature" if reset else "the columns of the fit"
+        message = (
+            f"{type(estimator).__name__}: {said}. Give a table with one row for each object "
+            f"and {columns}."
+        )
+        raise InputError(message) from fault
+
+
+def checked_counts(estimator: Any, X: Any, *, reset: bool = True) -> Any:
+    """Return a table whose entries `CountProblem` then looks at: sparse or dense, of any number."""
+    return checked_table(
+        estimator, X, reset=reset, accept_sparse="csr", dtype="numeric", ensure_all_finite=False
+    )
+
+
+def rows_kept(given: Any, problem: CountProblem, name: str, owner: str) -> Any:
+    """Leave out of what is given for each row the rows that have no mass."""
+    given = np.asarray(given)
+    if given.shape[:1] != (problem.n_given,):
+        message = (
+            f"{owner}: {name} must hold one entry for each of the {problem.n_given} rows, not an "
+            f"array of shape {given.shape}."
+        )
+        raise InputError(message)
+    return given[problem.kept]
