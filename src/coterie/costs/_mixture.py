@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from coterie.costs._divergence import Centroids, DivergenceCost
+from coterie.costs._divergence import DivergenceCost
 
 if TYPE_CHECKING:
-    from coterie._core.types import FloatArray
     from coterie.problems import CountProblem
-
-FAINTEST = 1e-150
-"""Membership below which a row is not in a cluster: products with it would leave the floats."""
 
 
 class MixtureCost(DivergenceCost):
@@ -49,10 +45,8 @@ class MixtureCost(DivergenceCost):
     -0.5199
     """
 
+    faintest: ClassVar[float] = 1e-150  # products with less would leave the floats
+
     def __init__(self, problem: CountProblem, n_clusters: int) -> None:
         totals = np.asarray(problem.counts.sum(axis=1), dtype=np.float64).ravel()
         super().__init__(problem, n_clusters, problem.scale / problem.scale.sum(), totals)
-
-    def refit(self, memberships: FloatArray) -> Centroids:
-        """Return pi(t) and theta(y | t), the maximisation step [IB §4.3]."""
-        return super().refit(np.where(memberships < FAINTEST, 0.0, memberships))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from coterie._core.types import FloatArray, IntArray
+    from coterie.costs._divergence import FieldParts
 
 TIE = 1e-12
 """Costs closer than TIE max(1, |cost|) are equal: the present cluster wins, else the lowest."""
@@ -112,6 +113,15 @@ class HasField(Protocol):
 
     def functional(self, memberships: FloatArray) -> float:
         """Return the exact cost of a soft assignment."""
+
+
+@runtime_checkable
+class HasFieldParts(Protocol):
+    """Lays out what its field is made of, so that a twin can compute it on another device."""
+
+    @property
+    def parts(self) -> FieldParts:
+        """Arrays and constants: the field is that of centroids under a divergence."""
 
 
 class Instability(NamedTuple):

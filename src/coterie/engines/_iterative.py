@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 from scipy.special import rel_entr
 
+from coterie._core.errors import InputError
 from coterie._core.progress import Monitor
-from coterie.costs import HasField
+from coterie.costs import HasField, HasFieldParts
 from coterie.engines._require import require
 from coterie.engines._solution import SoftSolution, Status
 
@@ -29,6 +30,8 @@ class Iterative:
         An iteration is the last if it changes the memberships of no object by a Jensen-Shannon
         divergence above this, in nats. The divergence is quadratic in the change, and near a
         transition the changes are small long before the end: 1e-12 is not too strict.
+    device : str, optional
+        Where torch iterates, "cuda" or "cpu"; by default numpy does. The answer is the same.
 
     Notes
     -----
@@ -50,6 +53,7 @@ class Iterative:
 
     max_iter: int = 1000
     tol: float = 1e-12
+    device: str | None = None
 
     needs: ClassVar[tuple[type, ...]] = (HasField,)
 
@@ -68,26 +72,73 @@ class Iterative:
         """
         require(cost, self)
         monitor = monitor or Monitor()
-        memberships, status, trace = np.array(start, dtype=np.float64), Status.MAX_ITER, []
+        steps, status, trace = self._steps(cost, start), Status.MAX_ITER, []
         monitor.begin(run)
         try:
             for done in range(self.max_iter):
-                before = memberships
-                memberships, log_normaliser = normalise(cost.field(cost.refit(before)))
-                trace.append(cost.free_energy(log_normaliser))
+                trace.append(steps.advance())
                 monitor.step(run, done + 1, self.max_iter, f"free energy {trace[-1]:.6g}")
                 if monitor.stopped:
                     status = Status.INTERRUPTED
                     break
-                if settled(before, memberships, self.tol):
+                if steps.settled(self.tol):
                     status = Status.CONVERGED
                     break
         except KeyboardInterrupt:
             monitor.stop()
             status = Status.INTERRUPTED
+        memberships = steps.memberships
         total = cost.functional(memberships)
         monitor.end(run, f"{status.name.lower()} after {len(trace)} iterations, cost {total:.6g}")
         return SoftSolution(memberships, total, np.array(trace), status)
+
+    def _steps(self, cost: Any, start: FloatArray) -> Steps:
+        """Return who makes the steps: numpy, or a twin on a device."""
+        memberships = np.array(start, dtype=np.float64)
+        if self.device is None:
+            return PlainSteps(cost, memberships)
+        if not isinstance(cost, HasFieldParts):
+            message = (
+                f"device={self.device!r}: {type(cost).__name__} has no twin there. Leave device "
+                f"out to compute with numpy."
+            )
+            raise InputError(message)
+        from coterie.accelerated import SoftTwin
+
+        return SoftTwin(cost.parts, memberships, self.device)
+
+
+class Steps(Protocol):
+    """Memberships on their way, wherever they are kept."""
+
+    @property
+    def memberships(self) -> FloatArray:
+        """What the last whole step came to."""
+
+    def advance(self) -> float:
+        """Make one iteration, and return the free energy."""
+
+    def settled(self, tol: float) -> bool:
+        """Tell whether the last step changed no row by a divergence above the tolerance."""
+
+
+class PlainSteps:
+    """The steps of any cost that has a field, in numpy."""
+
+    def __init__(self, cost: HasField, memberships: FloatArray) -> None:
+        self._cost = cost
+        self._before = self.memberships = memberships
+
+    def advance(self) -> float:
+        """Make one iteration, and return the free energy."""
+        cost, before = self._cost, self.memberships
+        memberships, log_normaliser = normalise(cost.field(cost.refit(before)))
+        self._before, self.memberships = before, memberships
+        return cost.free_energy(log_normaliser)
+
+    def settled(self, tol: float) -> bool:
+        """Tell whether the last step changed no row by a divergence above the tolerance."""
+        return settled(self._before, self.memberships, tol)
 
 
 def normalise(log_weights: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -1,0 +1,94 @@
+"""Tables of counts in the memory of a device."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from coterie._core.extras import require
+
+if TYPE_CHECKING:
+    from coterie._core.types import Matrix
+    from coterie.problems import CountProblem
+
+GUARD = threading.Lock()
+THERE: WeakKeyDictionary[Any, dict[Any, DeviceTable]] = WeakKeyDictionary()
+
+
+class DeviceTable:
+    """A table on a device, dense or sparse, that multiplies clusters by rows and by columns.
+
+    Clusters come first in all that it takes and returns: that is the faster order of both products.
+
+    Parameters
+    ----------
+    table : ndarray or csr_array of shape (n_rows, n_columns)
+        What is copied there, in double precision.
+    device : torch.device
+        Where to.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from coterie.accelerated import DeviceTable, resolve
+    >>> table = DeviceTable(np.array([[1.0, 2.0], [0.0, 3.0]]), resolve("cpu"))
+    >>> table.by_rows(table.put(np.ones((1, 2)))).numpy()
+    array([[3., 3.]])
+    """
+
+    def __init__(self, table: Matrix, device: Any) -> None:
+        self._torch = require("torch", extra="deep", purpose=f"device={device.type!r}")
+        self.device = device
+        if isinstance(table, np.ndarray):
+            self._table = self.put(table)
+            self._turned = self._table.T
+            return
+        rows = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
+        self._table = self._sparse(rows, table.indices, table.data, table.shape)
+        order = np.argsort(table.indices, kind="stable")
+        parts = table.indices[order], rows[order], table.data[order]
+        self._turned = self._sparse(*parts, table.shape[::-1])
+
+    def put(self, values: Any) -> Any:
+        """Copy an array to the device, in double precision."""
+        return self._torch.as_tensor(values, dtype=self._torch.float64, device=self.device)
+
+    def by_rows(self, clusters: Any) -> Any:
+        """Multiply (n_clusters, n_columns) by the rows of the table: (n_clusters, n_rows)."""
+        return self._product(clusters, self._table, self._turned)
+
+    def by_columns(self, clusters: Any) -> Any:
+        """Multiply (n_clusters, n_rows) by the columns of the table: (n_clusters, n_columns)."""
+        return self._product(clusters, self._turned, self._table)
+
+    def _product(self, clusters: Any, table: Any, turned: Any) -> Any:
+        """Multiply by `turned`: from its own side where that is dense."""
+        if turned.layout is self._torch.strided:
+            return clusters @ turned
+        return self._torch.sparse.mm(table, clusters.T).T
+
+    def _sparse(self, first: Any, second: Any, values: Any, shape: tuple[int, int]) -> Any:
+        torch = self._torch
+        places = torch.as_tensor(np.stack([first, second]), dtype=torch.int64, device=self.device)
+        return torch.sparse_coo_tensor(places, self.put(values), shape, is_coalesced=True)
+
+
+def table_on(problem: CountProblem, device: Any) -> DeviceTable:
+    """Return the table of a problem on a device; copied there once, while the problem lasts.
+
+    Examples
+    --------
+    >>> from coterie.accelerated import resolve, table_on
+    >>> from coterie.problems import CountProblem
+    >>> problem = CountProblem.from_counts([[4, 0], [3, 1]])
+    >>> table_on(problem, resolve("cpu")) is table_on(problem, resolve("cpu"))
+    True
+    """
+    with GUARD:
+        places = THERE.setdefault(problem, {})
+        if device not in places:
+            places[device] = DeviceTable(problem.table, device)
+        return places[device]
