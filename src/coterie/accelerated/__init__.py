@@ -7,8 +7,7 @@ it keeps the count, listens to the monitor and evaluates the answer with the cos
 
 from __future__ import annotations
 
-from coterie.accelerated._device import resolve
 from coterie.accelerated._soft import SoftTwin
-from coterie.accelerated._table import DeviceTable, table_on
+from coterie.accelerated._table import DeviceTable
 
-__all__ = ["DeviceTable", "SoftTwin", "resolve", "table_on"]
+__all__ = ["DeviceTable", "SoftTwin"]

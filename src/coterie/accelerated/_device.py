@@ -11,8 +11,8 @@ KINDS = ("cpu", "cuda")
 """Kinds of device that compute in double precision."""
 
 
-def resolve(name: str) -> Any:
-    """Return the torch device of that name, or say why there is none.
+def torch_and_device(name: str) -> tuple[Any, Any]:
+    """Return torch and its device of that name, or say why there is none.
 
     Parameters
     ----------
@@ -21,8 +21,8 @@ def resolve(name: str) -> Any:
 
     Examples
     --------
-    >>> from coterie.accelerated import resolve
-    >>> resolve("cpu")
+    >>> torch, device = torch_and_device("cpu")
+    >>> device
     device(type='cpu')
     """
     torch = require("torch", extra="deep", purpose=f"device={name!r}")
@@ -39,4 +39,4 @@ def resolve(name: str) -> Any:
             f"devices here. Name another device, or leave it out to compute with numpy."
         )
         raise InputError(message)
-    return device
+    return torch, device

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from coterie._core.extras import require
-from coterie.accelerated._device import resolve
 from coterie.accelerated._table import table_on
 
 if TYPE_CHECKING:
@@ -50,12 +48,11 @@ class SoftTwin:
     """
 
     def __init__(self, parts: FieldParts, memberships: FloatArray, device: str) -> None:
-        self._torch = require("torch", extra="deep", purpose=f"device={device!r}")
-        self._table = table = table_on(parts.problem, resolve(device))
+        self._table = table = table_on(parts.problem, device)
         self._weight, self._by_count = table.put(parts.weight), table.put(parts.by_count)
         self._negentropy = float(parts.weight @ parts.negentropy)
         self._faintest, self._farthest = parts.faintest, parts.farthest
-        self._present = table.put(np.ascontiguousarray(memberships.T))
+        self._present = table.put(memberships.T)
         self._change = np.inf
 
     @property
@@ -66,7 +63,7 @@ class SoftTwin:
 
     def advance(self) -> float:
         """Make one iteration, and return the free energy."""
-        torch, before = self._torch, self._present
+        torch, before = self._table.torch, self._present
         field = self._field(before)
         log_normaliser = torch.logsumexp(field, 0)
         after = torch.exp_(field.sub_(log_normaliser))
@@ -81,15 +78,13 @@ class SoftTwin:
 
     def _field(self, memberships: Any) -> Any:
         """Log weight of each cluster for each row, (n_clusters, n_objects)."""
-        torch = self._torch
-        members = memberships
-        if self._faintest > 0.0:
-            members = torch.where(memberships < self._faintest, 0.0, memberships)
+        torch = self._table.torch
+        members = torch.where(memberships < self._faintest, 0.0, memberships)
         joint = self._table.by_columns(members * (self._weight * self._by_count))
-        mass = joint.sum(1, keepdim=True)
-        logs = torch.where(joint > 0.0, torch.log(joint / mass), self._farthest)
+        conditional = joint / joint.sum(1, keepdim=True)  # not a number for an empty cluster
+        logs = torch.where(conditional > 0.0, torch.log(conditional), self._farthest)
         field = self._table.by_rows(logs).mul_(self._by_count)
-        return field.add_(torch.log(memberships @ self._weight)[:, None])
+        return field.add_(torch.log(members @ self._weight)[:, None])
 
 
 def _divergence(torch: Any, before: Any, after: Any) -> Any:

@@ -8,14 +8,14 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from coterie._core.extras import require
+from coterie.accelerated._device import torch_and_device
 
 if TYPE_CHECKING:
     from coterie._core.types import Matrix
     from coterie.problems import CountProblem
 
 GUARD = threading.Lock()
-THERE: WeakKeyDictionary[Any, dict[Any, DeviceTable]] = WeakKeyDictionary()
+THERE: WeakKeyDictionary[Any, dict[str, DeviceTable]] = WeakKeyDictionary()
 
 
 class DeviceTable:
@@ -27,21 +27,20 @@ class DeviceTable:
     ----------
     table : ndarray or csr_array of shape (n_rows, n_columns)
         What is copied there, in double precision.
-    device : torch.device
-        Where to.
+    device : str
+        Where to: "cpu", "cuda", or "cuda:1" for the second one.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from coterie.accelerated import DeviceTable, resolve
-    >>> table = DeviceTable(np.array([[1.0, 2.0], [0.0, 3.0]]), resolve("cpu"))
+    >>> from coterie.accelerated import DeviceTable
+    >>> table = DeviceTable(np.array([[1.0, 2.0], [0.0, 3.0]]), "cpu")
     >>> table.by_rows(table.put(np.ones((1, 2)))).numpy()
     array([[3., 3.]])
     """
 
-    def __init__(self, table: Matrix, device: Any) -> None:
-        self._torch = require("torch", extra="deep", purpose=f"device={device.type!r}")
-        self.device = device
+    def __init__(self, table: Matrix, device: str) -> None:
+        self.torch, self.device = torch_and_device(device)
         if isinstance(table, np.ndarray):
             self._table = self.put(table)
             self._turned = self._table.T
@@ -54,7 +53,8 @@ class DeviceTable:
 
     def put(self, values: Any) -> Any:
         """Copy an array to the device, in double precision."""
-        return self._torch.as_tensor(values, dtype=self._torch.float64, device=self.device)
+        ready = np.require(values, np.float64, ["C", "W"])  # torch warns of what is read-only
+        return self.torch.as_tensor(ready, device=self.device)
 
     def by_rows(self, clusters: Any) -> Any:
         """Multiply (n_clusters, n_columns) by the rows of the table: (n_clusters, n_rows)."""
@@ -66,25 +66,26 @@ class DeviceTable:
 
     def _product(self, clusters: Any, table: Any, turned: Any) -> Any:
         """Multiply by `turned`: from its own side where that is dense."""
-        if turned.layout is self._torch.strided:
+        if turned.layout is self.torch.strided:
             return clusters @ turned
-        return self._torch.sparse.mm(table, clusters.T).T
+        return self.torch.sparse.mm(table, clusters.T).T
 
     def _sparse(self, first: Any, second: Any, values: Any, shape: tuple[int, int]) -> Any:
-        torch = self._torch
+        torch = self.torch
         places = torch.as_tensor(np.stack([first, second]), dtype=torch.int64, device=self.device)
-        return torch.sparse_coo_tensor(places, self.put(values), shape, is_coalesced=True)
+        return torch.sparse_coo_tensor(
+            places, self.put(values), shape, is_coalesced=True, check_invariants=True
+        )
 
 
-def table_on(problem: CountProblem, device: Any) -> DeviceTable:
+def table_on(problem: CountProblem, device: str) -> DeviceTable:
     """Return the table of a problem on a device; copied there once, while the problem lasts.
 
     Examples
     --------
-    >>> from coterie.accelerated import resolve, table_on
     >>> from coterie.problems import CountProblem
     >>> problem = CountProblem.from_counts([[4, 0], [3, 1]])
-    >>> table_on(problem, resolve("cpu")) is table_on(problem, resolve("cpu"))
+    >>> table_on(problem, "cpu") is table_on(problem, "cpu")
     True
     """
     with GUARD:

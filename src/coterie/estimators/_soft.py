@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from coterie._core.params import Number, OneOf
+from coterie._core.params import Instance, Number, OneOf
 from coterie.engines import Iterative, dirichlet_start, given_memberships
 from coterie.estimators._checks import rows_kept
 from coterie.estimators._placement import PlacesSoftly
@@ -30,6 +30,7 @@ SOFT_RULES: Rules = {
     **RUN_RULES,
     "tol": (Number(0),),
     "init": (OneOf(("dirichlet",)), LIST),
+    "device": (OneOf((None,)), Instance((str,), "the name of a torch device")),
 }
 
 
@@ -39,13 +40,14 @@ class SoftClustering(PlacesSoftly, RestartedClustering):
     _rules: ClassVar[Rules] = SOFT_RULES
 
     tol: float
+    device: str | None = None
 
     @property
     def _runs(self) -> int:
         return self.n_init if isinstance(self.init, str) else 1
 
     def _engine(self) -> Iterative:
-        return Iterative(self.max_iter, self.tol)
+        return Iterative(self.max_iter, self.tol, self.device)
 
     def _start(self, problem: CountProblem) -> Callable[[np.random.Generator], FloatArray]:
         if isinstance(self.init, str):

@@ -71,6 +71,9 @@ class AnnealedIB(SoftClustering):
     tol : float, default=1e-12
         An iteration is the last at its value of `beta` if no row's memberships change by a
         Jensen-Shannon divergence above this, in nats.
+    device : str, optional
+        Where torch iterates, "cuda" or "cpu"; by default numpy does. The answer is the same. The
+        search for splits, a fifth of the products in a typical fit, stays with numpy.
     verbose : int, default=0
         0 is silent. 1 shows progress: live in a terminal, a line at the end in a log. 2 writes a
         line for each value of `beta`.
@@ -173,6 +176,7 @@ class AnnealedIB(SoftClustering):
         prior: str | ArrayLike = "counts",
         max_iter: int = 1000,
         tol: float = 1e-12,
+        device: str | None = None,
         verbose: int = 0,
         random_state: RandomState = None,
     ) -> None:
@@ -186,6 +190,7 @@ class AnnealedIB(SoftClustering):
         self.prior = prior
         self.max_iter = max_iter
         self.tol = tol
+        self.device = device
         self.verbose = verbose
         self.random_state = random_state
 

@@ -52,6 +52,8 @@ class IterativeIB(SoftClustering):
     n_jobs : int, optional
         Restarts at the same time, in threads unless a joblib context says otherwise. The result
         does not depend on it.
+    device : str, optional
+        Where torch iterates, "cuda" or "cpu"; by default numpy does. The answer is the same.
     verbose : int, default=0
         0 is silent. 1 shows progress: live in a terminal, a line for each restart in a log. 2
         writes a line for each iteration.
@@ -138,6 +140,7 @@ class IterativeIB(SoftClustering):
         tol: float = 1e-12,
         init: str | ArrayLike = "dirichlet",
         n_jobs: int | None = None,
+        device: str | None = None,
         verbose: int = 0,
         random_state: RandomState = None,
     ) -> None:
@@ -150,6 +153,7 @@ class IterativeIB(SoftClustering):
         self.tol = tol
         self.init = init
         self.n_jobs = n_jobs
+        self.device = device
         self.verbose = verbose
         self.random_state = random_state
 
