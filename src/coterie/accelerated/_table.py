@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -45,11 +46,7 @@ class DeviceTable:
             self._table = self.put(table)
             self._turned = self._table.T
             return
-        rows = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
-        self._table = self._sparse(rows, table.indices, table.data, table.shape)
-        order = np.argsort(table.indices, kind="stable")
-        parts = table.indices[order], rows[order], table.data[order]
-        self._turned = self._sparse(*parts, table.shape[::-1])
+        self._table, self._turned = self._sparse(table), self._sparse(table.T.tocsr())
 
     def put(self, values: Any) -> Any:
         """Copy an array to the device, in double precision."""
@@ -70,12 +67,18 @@ class DeviceTable:
             return clusters @ turned
         return self.torch.sparse.mm(table, clusters.T).T
 
-    def _sparse(self, first: Any, second: Any, values: Any, shape: tuple[int, int]) -> Any:
-        torch = self.torch
-        places = torch.as_tensor(np.stack([first, second]), dtype=torch.int64, device=self.device)
-        return torch.sparse_coo_tensor(
-            places, self.put(values), shape, is_coalesced=True, check_invariants=True
+    def _sparse(self, table: Any) -> Any:
+        """Copy a sparse table by rows: half the time of the other layout that torch has."""
+        torch, where = self.torch, self.device
+        rows, columns = (
+            torch.as_tensor(np.array(places, dtype=np.int64), device=where)
+            for places in (table.indptr, table.indices)
         )
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="Sparse CSR tensor support is in beta")
+            return torch.sparse_csr_tensor(
+                rows, columns, self.put(table.data), table.shape, check_invariants=True
+            )
 
 
 def table_on(problem: CountProblem, device: str) -> DeviceTable:

@@ -82,8 +82,8 @@ class DivergenceCost:
     array([0, 0, 1, 1])
     """
 
-    faintest: ClassVar[float] = 0.0
-    """Membership below which a row is not in a cluster."""
+    faintest: ClassVar[float] = 1e-290
+    """Membership below which a row is not in a cluster: products of subnormal numbers are slow."""
 
     def __init__(
         self, problem: CountProblem, n_clusters: int, weight: FloatArray, exponent: FloatArray
@@ -120,8 +120,7 @@ class DivergenceCost:
 
     def refit(self, memberships: FloatArray) -> Centroids:
         """Return p(t) and p(y | t) [IB §1.2]."""
-        if self.faintest > 0.0:
-            memberships = np.where(memberships < self.faintest, 0.0, memberships)
+        memberships = np.where(memberships < self.faintest, 0.0, memberships)
         pulled = memberships * (self.weight * self._by_count)[:, None]
         joint = np.asarray(pulled.T @ self.problem.table)
         mass = joint.sum(axis=1, keepdims=True)

@@ -181,7 +181,8 @@ def test_mapping_copies_memberships_and_nothing_else(drawn):
     single = Iterative(max_iter=1).solve(
         bottleneck._cost(problem), mixture.memberships_, rng=np.random.default_rng(0)
     )
-    assert fitted.history_[0] == single.trace[0]
+    # both sum the same numbers, in another order
+    assert fitted.history_[0] == pytest.approx(single.trace[0], rel=1e-12)
     back = ib_to_ml(fitted)
     assert back.init is fitted.memberships_
     # the two optima are near each other, so is the likelihood
