@@ -103,6 +103,17 @@ def test_solution_repeats_itself_and_its_trace_never_rises(name, instance):
             np.testing.assert_allclose(again, solution.memberships, rtol=0, atol=1e-5)
 
 
+@every
+def test_memberships_that_are_next_to_nothing_count_as_none(name, instance):
+    """Products of subnormal numbers take a hundred times as long, and add nothing."""
+    cost = cost_of(name, instance)
+    (start,) = starts(cost, 1)
+    faint, none = start.copy(), start.copy()
+    faint[::2, 0], none[::2, 0] = 1e-310, 0.0
+    for found, expected in zip(cost.refit(faint), cost.refit(none), strict=True):
+        np.testing.assert_array_equal(found, expected)
+
+
 def test_path_of_soft_solutions_starts_each_from_the_last():
     problem = INSTANCES["planted"]()
     path = follow(

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 import torch
+from sklearn.base import clone
 
 from coterie import AnnealedIB, InputError, IterativeIB, MissingExtraError, MultinomialMixture
 from coterie.accelerated import DeviceTable
@@ -46,11 +47,11 @@ def test_without_torch_the_extra_is_named(monkeypatch):
 )
 def test_estimators_find_the_same_there(model):
     here, there = (
-        model.set_params(device=device, random_state=0).fit(COUNTS) and vars(model).copy()
+        clone(model).set_params(device=device, random_state=0).fit(COUNTS)
         for device in (None, "cpu")
     )
-    assert there["cost_"] == pytest.approx(here["cost_"], rel=1e-9)
-    np.testing.assert_allclose(there["memberships_"], here["memberships_"], rtol=0, atol=1e-5)
+    assert there.cost_ == pytest.approx(here.cost_, rel=1e-9)
+    np.testing.assert_allclose(there.memberships_, here.memberships_, rtol=0, atol=1e-5)
 
 
 def test_annealing_finds_the_same_there():

@@ -73,7 +73,7 @@ class AnnealedIB(SoftClustering):
         Jensen-Shannon divergence above this, in nats.
     device : str, optional
         Where torch iterates, "cuda" or "cpu"; by default numpy does. The answer is the same. The
-        search for splits, a fifth of the products in a typical fit, stays with numpy.
+        search for splits, about a third of the products, stays with numpy.
     verbose : int, default=0
         0 is silent. 1 shows progress: live in a terminal, a line at the end in a log. 2 writes a
         line for each value of `beta`.
