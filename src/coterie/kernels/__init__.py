@@ -31,6 +31,7 @@ HOMES = {
     "bound_errors": "_sequential",
     "compare_all": "_agglomerative",
     "compare_merged": "_agglomerative",
+    "compress": "_compression",
     "end_merge": "_agglomerative",
     "fill_centres": "_comparison",
     "fill_tables": "_tables",

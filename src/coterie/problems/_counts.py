@@ -256,6 +256,10 @@ def as_canonical_counts(X: Matrix | ArrayLike, owner: str) -> sp.csr_array:
     if getattr(table, "format", "") == "coo" and (table.data < 0.0).any():
         message = f"{owner}: negative entries. {NEGATIVE}"  # before duplicates hide them
         raise InputError(message)
+    if isinstance(table, np.ndarray):
+        counts = sp.csr_array(kernels.compress(table), shape=table.shape)
+        check_entries(counts, owner)
+        return counts
     counts = sp.csr_array(table)
     if counts.dtype != np.float64:
         parts = (counts.data.astype(np.float64), counts.indices, counts.indptr)
