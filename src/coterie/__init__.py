@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     )
     from coterie.analysis import Analysis, analyse
     from coterie.estimators import (
+        AgglomerativeIB,
         AnnealedIB,
         CosineKMeans,
         HeldOutSearch,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         TextPreprocessor,
         ib_to_ml,
         load,
+        merge_and_improve,
         ml_to_ib,
         save,
     )
@@ -43,6 +45,7 @@ HOMES = {
     "CoterieWarning": "coterie._core.errors",
     "ConvergenceNotice": "coterie._core.errors",
     "Analysis": "coterie.analysis",
+    "AgglomerativeIB": "coterie.estimators",
     "AnnealedIB": "coterie.estimators",
     "CosineKMeans": "coterie.estimators",
     "HeldOutSearch": "coterie.estimators",
@@ -56,12 +59,14 @@ HOMES = {
     "analyse": "coterie.analysis",
     "ib_to_ml": "coterie.estimators",
     "load": "coterie.estimators",
+    "merge_and_improve": "coterie.estimators",
     "ml_to_ib": "coterie.estimators",
     "save": "coterie.estimators",
 }
 SUBMODULES = ("analysis", "datasets", "measures", "report", "similarity", "sources", "validation")
 
 __all__ = [
+    "AgglomerativeIB",
     "Analysis",
     "AnnealedIB",
     "ConvergenceNotice",
@@ -85,6 +90,7 @@ __all__ = [
     "ib_to_ml",
     "load",
     "measures",
+    "merge_and_improve",
     "ml_to_ib",
     "report",
     "save",

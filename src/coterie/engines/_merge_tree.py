@@ -77,12 +77,7 @@ class MergeTree:
                 f"{fewest}. Ask for a number from {fewest} to {self.n_leaves}."
             )
             raise InputError(message)
-        merges = self.merges[: self.n_leaves - n_clusters]
-        root = np.arange(self.n_leaves)
-        root[merges[:, 1]] = merges[:, 0]
-        while (root[root] != root).any():
-            root = root[root]
-        return np.unique(root, return_inverse=True)[1].reshape(-1)[self.leaves]
+        return cut(self.children, self.n_leaves, n_clusters)[self.leaves]
 
     @property
     def state(self) -> IntArray:
@@ -103,3 +98,20 @@ class MergeTree:
     def converged(self) -> bool:
         """Whether it came to the number of clusters that was asked for."""
         return self.status is Status.CONVERGED
+
+
+def cut(children: IntArray, n_leaves: int, n_clusters: int) -> IntArray:
+    """Return the cluster of each leaf when so many were left, in the order of the leaves.
+
+    Examples
+    --------
+    >>> cut(np.array([[0, 2], [1, 3]]), 4, 3)
+    array([0, 1, 0, 2])
+    """
+    made = n_leaves - n_clusters
+    root = np.arange(n_leaves + made)
+    root[children[:made]] = (n_leaves + np.arange(made))[:, None]
+    while (root[root] != root).any():
+        root = root[root]
+    first, cluster = np.unique(root[:n_leaves], return_index=True, return_inverse=True)[1:]
+    return np.asarray(np.argsort(np.argsort(first))[cluster.reshape(-1)])

@@ -5,7 +5,10 @@ from __future__ import annotations
 from coterie.estimators._held_out_search import HeldOutSearch
 from coterie.estimators._restarts import Restart
 from coterie.estimators._saving import load, save
+from coterie.estimators.bottleneck._agglomerative_ib import AgglomerativeIB
+from coterie.estimators.bottleneck._alternation import ImprovedLevel, merge_and_improve
 from coterie.estimators.bottleneck._annealed_ib import AnnealedIB
+from coterie.estimators.bottleneck._cluster_tree import ClusterTree
 from coterie.estimators.bottleneck._iterative_ib import IterativeIB
 from coterie.estimators.bottleneck._likelihood import ib_to_ml, ml_to_ib
 from coterie.estimators.bottleneck._points import InformationPoint
@@ -20,10 +23,13 @@ from coterie.estimators.text._information_selector import InformationSelector
 from coterie.estimators.text._text_preprocessor import TextPreprocessor
 
 __all__ = [
+    "AgglomerativeIB",
     "AnnealedIB",
     "ClusterSplit",
+    "ClusterTree",
     "CosineKMeans",
     "HeldOutSearch",
+    "ImprovedLevel",
     "InformationPoint",
     "InformationSelector",
     "IterativeIB",
@@ -36,6 +42,7 @@ __all__ = [
     "TextPreprocessor",
     "ib_to_ml",
     "load",
+    "merge_and_improve",
     "ml_to_ib",
     "save",
 ]

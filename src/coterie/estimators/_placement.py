@@ -148,10 +148,12 @@ class PlacesSoftly(ClassNamePrefixFeaturesOutMixin, TransformerMixin, DescribesC
 class PlacesRows(PlacesSoftly):
     """Place rows where they cost least, as the sequential search does.
 
-    The class that mixes this in has `beta` and `prior`, and after the fit `total_` and `n_rows_`.
+    The class that mixes this in has `beta` and `prior`, and after the fit `labels_`,
+    `total_` and `n_rows_`.
     """
 
     prior: Any
+    labels_: IntArray
     total_: float
     n_rows_: int
 
@@ -182,6 +184,14 @@ class PlacesRows(PlacesSoftly):
     def _nearest(self, counts: sp.csr_array) -> IntArray:
         costs = self._joining_costs(counts)
         return np.where(row_totals(counts) > 0.0, costs.argmin(axis=1), -1)
+
+    def _label_weightless_rows(self, X: Any) -> None:
+        """Rows whose sample weight is zero took no part; they join the cluster that fits them."""
+        waiting = np.flatnonzero(self.labels_ < 0)
+        if waiting.size:
+            self.labels_[waiting] = self._nearest(
+                as_canonical_counts(X[waiting], type(self).__name__)
+            )
 
     def _costs_of(self, counts: sp.csr_array, scale: FloatArray) -> FloatArray:
         """Merge costs of a few rows, from the columns that they have."""

@@ -17,7 +17,7 @@ from coterie.engines import Annealing, Duplicates, Spectral
 from coterie.estimators._callbacks import with_callbacks, with_estimator
 from coterie.estimators._soft import SOFT_RULES, SoftClustering
 from coterie.estimators.bottleneck._points import InformationPoint
-from coterie.estimators.bottleneck._splits import numbered
+from coterie.estimators.bottleneck._splits import numbered, tree_of
 from coterie.measures import effective_clusters, mutual_information
 from coterie.measures._modes import NOTHING
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from coterie._core.params import Rules
     from coterie._core.random import RandomState
     from coterie.engines import Growth, SoftSolution
+    from coterie.estimators.bottleneck._cluster_tree import ClusterTree
     from coterie.problems import CountProblem
 
 BELOW = 0.9
@@ -90,6 +91,9 @@ class AnnealedIB(SoftClustering):
         Value of `beta` where the fit ended.
     splits_ : list of ClusterSplit
         The clusters that fell apart, in that order: a tree.
+    tree_ : ClusterTree
+        The same tree from the leaves up, for SciPy, Newick and networkx: leaves are the columns of
+        `memberships_`, and the height of a split is 1 / beta.
     path_ : tuple of InformationPoint
         The solution at each value of `beta` on the way.
     critical_betas_ : ndarray of shape (n_found,)
@@ -214,6 +218,11 @@ class AnnealedIB(SoftClustering):
         """
         self._fit(X, sample_weight)
         return self
+
+    @property
+    def tree_(self) -> ClusterTree:
+        """The splits as a tree from the leaves up."""
+        return tree_of(self.splits_)
 
     @property
     def _sharpness(self) -> float:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
 from coterie._core.errors import warn
 from coterie._core.params import Number, OneOf
 from coterie.costs import BottleneckCost, SideInformationCost
@@ -14,7 +12,6 @@ from coterie.engines import Sequential
 from coterie.estimators._callbacks import with_callbacks
 from coterie.estimators._placement import PlacesRows
 from coterie.estimators._restarts import AVOID_WEIGHT, SHARED_RULES, RestartedClustering
-from coterie.problems import as_canonical_counts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -224,11 +221,3 @@ class SequentialIB(PlacesRows, RestartedClustering):
     def _publish(self, problem: CountProblem, solutions: list[Solution]) -> None:
         super()._publish(problem, solutions)
         self.total_, self.n_rows_ = problem.total, problem.n_rows
-
-    def _label_weightless_rows(self, X: Any) -> None:
-        """Rows whose sample weight is zero took no part; they join the cluster that fits them."""
-        waiting = np.flatnonzero(self.labels_ < 0)
-        if waiting.size:
-            self.labels_[waiting] = self._nearest(
-                as_canonical_counts(X[waiting], type(self).__name__)
-            )

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from coterie.estimators.bottleneck._cluster_tree import ClusterTree
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -71,3 +75,16 @@ def numbered(splits: Iterable[Split], mass: FloatArray) -> list[ClusterSplit]:
         owner[split.cluster] = children[0]
         owner.append(children[1])
     return records
+
+
+def tree_of(splits: list[ClusterSplit]) -> ClusterTree:
+    """Read the splits backwards, as merges at a height of 1 / beta."""
+    n_leaves = len(splits) + 1
+    node = np.arange(n_leaves)  # which holds what came of a column
+    children = np.empty((len(splits), 2), dtype=np.int64)
+    for merge, split in enumerate(reversed(splits)):
+        columns = list(split.columns)
+        children[merge] = node[columns]
+        node[columns[0]] = n_leaves + merge
+    heights = np.array([1.0 / split.beta for split in reversed(splits)])
+    return ClusterTree(children, heights, n_leaves)
