@@ -11,7 +11,13 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.naive_bayes import MultinomialNB
 
-from coterie import CosineKMeans, CoterieWarning, SequentialIB, SequentialKMeans
+from coterie import (
+    AgglomerativeIB,
+    CosineKMeans,
+    CoterieWarning,
+    SequentialIB,
+    SequentialKMeans,
+)
 from coterie.measures import micro_precision_recall
 
 RESULTS = Path(__file__).parent / "results"
@@ -54,10 +60,17 @@ def sequential_ib(counts, target, n_clusters, protocol):
     settled = [restart.converged for restart in model.restarts_]
     details = {
         "information_nats": model.information_,
+        "information_of_restarts": [restart.information for restart in model.restarts_],
         "settled": sum(settled),
         "last_moved": float(model.history_[-1] / counts.shape[0]),
     }
     return Outcome(*score(target, model.labels_), details)
+
+
+def agglomerative_ib(counts, target, n_clusters):
+    """Run aIB, which has no luck to choose from."""
+    model = AgglomerativeIB(n_clusters, prior="uniform").fit(counts)
+    return Outcome(*score(target, model.labels_), {"information_nats": model.information_})
 
 
 def best_by_precision(make, counts, target, protocol):
@@ -182,9 +195,9 @@ class Report:
         return int(not all(verdict["holds"] for verdict in self.verdicts))
 
 
-def document_report(name, title):
+def document_report(name, title, columns=COLUMNS):
     """Begin a table of precisions, a column for each method."""
-    return Report(name, f"{title} (precision in percent, source / ours)", ("set", *COLUMNS))
+    return Report(name, f"{title} (precision in percent, source / ours)", ("set", *columns))
 
 
 def document_row(report, name, source, ours, spread=None):

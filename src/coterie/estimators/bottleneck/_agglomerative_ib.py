@@ -22,7 +22,7 @@ from coterie.estimators._clustering import CountClustering
 from coterie.estimators._placement import PlacesRows
 from coterie.estimators._restarts import LIST
 from coterie.estimators.bottleneck._cluster_tree import ClusterTree
-from coterie.estimators.bottleneck._halting import elbow, merge_tests
+from coterie.estimators.bottleneck._halting import elbow, fit_tests
 from coterie.measures import mutual_information
 from coterie.measures._terms import merging_loss
 
@@ -51,16 +51,16 @@ class AgglomerativeIB(PlacesRows, CountClustering):
     n_clusters : int, optional
         Number of clusters in `labels_`. The whole tree is made in any case, and `labels_at` has
         the labels for every other number. By default it is found: by `significance` if that is
-        given, and otherwise at the elbow, where the next merge loses most as a multiple of all that
-        was lost before.
+        given, and otherwise at the elbow, where the next merge loses most as a multiple of the
+        dearest merge before it.
     beta : float, default=inf
         Weight of relevance. At infinity each merge loses as little information as it can; a finite
         value also rewards compression, which makes for one large uninformative cluster and small
         telling ones. At most 1, every merge is worth it.
     significance : float, optional
-        With ``n_clusters=None``, stop at the first merge of two clusters whose counts would be so
-        different with a chance below this, were they samples of one source. For whole counts
-        weighed as they are, and infinite `beta`, only: other numbers are no samples.
+        With ``n_clusters=None``, merge as long as the rows of each cluster can be samples of one
+        source: stop where the information lost in all would be lost with a chance below this. For
+        whole counts weighed as they are, and infinite `beta`, only: other numbers are no samples.
     prior : {"counts", "uniform"} or array-like of shape (n_rows,), default="counts"
         Mass of the rows: their totals; all the same; or as given.
     init : array-like of shape (n_rows,), optional
@@ -95,7 +95,8 @@ class AgglomerativeIB(PlacesRows, CountClustering):
     entropy_path_ : ndarray of shape (n_iter_ + 1,)
         H(T) before the first merge and after each, in nats.
     p_values_ : ndarray of shape (n_iter_,) or None
-        Chance of each merge's loss, were the two one source; None without `significance`.
+        Chance to lose as much as by this merge and all before it, were the leaves of each cluster
+        samples of one source; None without `significance`.
     n_clusters_ : int
         Number of clusters in `labels_`.
     cluster_joint_ : ndarray or csr_array of shape (n_clusters_, n_columns)
@@ -135,10 +136,14 @@ class AgglomerativeIB(PlacesRows, CountClustering):
     Implements [IB §2.4]; the cost of a merge is [IB 3.13], ties go to the rows that come first. The
     costs of all pairs are kept: 4 n² bytes for n rows, 100 MB for 5,000.
 
-    `significance` is the test of two rows of a contingency table [IB §4.1], with a chi-square
-    distribution that holds for large counts. With a few counts a column it stops too early; that
-    the least different of many pairs is tested makes it stop late. Take it as a guide, and
-    `HeldOutSearch` where the number matters.
+    `significance` tests whether rows of a contingency table may be collapsed [IB §4.1], all of them
+    together: the two clusters of one merge differ by their accidents, which they were sorted by, so
+    that a test of these two alone finds a difference where there is none. The chi-square
+    distribution holds for large counts. With few counts a row, differences that are real drown in
+    the accidents of all cells, and too few clusters remain; `HeldOutSearch` sees more then.
+
+    The elbow is a guess from the costs alone; it is never a single cluster unless nothing tells
+    the rows apart.
 
     Ctrl-C ends the fit with the merges made so far, and a warning.
 
@@ -308,8 +313,8 @@ class AgglomerativeIB(PlacesRows, CountClustering):
         self.entropy_path_ = unnamed
         self.p_values_ = None
         if self.significance is not None:
-            self.p_values_ = merge_tests(problem, tree, losses)
-        self.n_clusters_ = max(self._n_clusters(), tree.n_leaves - tree.n_iter)
+            self.p_values_ = fit_tests(problem, tree, losses)
+        self.n_clusters_ = max(self._n_clusters(losses), tree.n_leaves - tree.n_iter)
         labels = tree.labels_at(self.n_clusters_)
         joint = problem.cluster_masses(labels, self.n_clusters_)
         cost = BottleneckCost(problem, self.n_clusters_, self.beta).total(labels)
@@ -327,7 +332,7 @@ class AgglomerativeIB(PlacesRows, CountClustering):
         left = entropy - np.concatenate([[0.0], np.cumsum(saved)])
         return np.maximum(losses, 0.0), np.maximum(left, 0.0)  # never negative but for rounding
 
-    def _n_clusters(self) -> int:
+    def _n_clusters(self, losses: FloatArray) -> int:
         """Return the number of clusters asked for, or found."""
         if self.n_clusters is not None:
             return int(self.n_clusters)
@@ -338,7 +343,7 @@ class AgglomerativeIB(PlacesRows, CountClustering):
             return self.n_leaves_ - int(apart[0] if apart.size else self.n_iter_)
         if self.information_path_[0] <= 0.0:  # nothing tells the rows apart
             return 1
-        return self.n_leaves_ - elbow(self.information_path_)
+        return self.n_leaves_ - elbow(losses)
 
 
 def check_room(n_clusters: int, owner: str) -> None:

@@ -12,45 +12,48 @@ if TYPE_CHECKING:
     from coterie.engines import MergeTree
     from coterie.problems import CountProblem
 
-LITTLE = 0.01
+LITTLE = 1e-3
 """Share of all information whose loss is no sign of anything."""
 
 
-def elbow(information: FloatArray) -> int:
-    """Return after how many merges the next one loses most, as a multiple of all lost before.
+def elbow(losses: FloatArray) -> int:
+    """Return after how many merges the next one loses most, as a multiple of the dearest before.
 
-    Losses below a hundredth of all information count as a hundredth, so that merges of rows that
-    are alike, which lose next to nothing, do not make their successors look large.
+    Losses below a thousandth of the sum count as a thousandth, so that merges of rows that are
+    alike, which lose next to nothing, do not make their successors look dear.
 
     Examples
     --------
-    >>> elbow(np.array([1.0, 0.99, 0.98, 0.96, 0.50, 0.0]))
+    >>> elbow(np.array([0.01, 0.01, 0.02, 0.46, 0.50]))
     3
     """
-    losses = information[0] - information
-    share = np.diff(losses) / np.maximum(losses[:-1], LITTLE * information[0])
-    return int(np.argmax(share))
+    if losses.size == 1:
+        return 0
+    dearest = np.maximum(np.maximum.accumulate(losses[:-1]), LITTLE * losses.sum())
+    return 1 + int(np.argmax(losses[1:] / dearest))
 
 
-def merge_tests(problem: CountProblem, tree: MergeTree, losses: FloatArray) -> FloatArray:
-    """Return for each merge the chance of its loss, were the two one source [IB §4.1].
+def fit_tests(problem: CountProblem, tree: MergeTree, losses: FloatArray) -> FloatArray:
+    """Return for the clusters after each merge how well their leaves fit them [IB §4.1].
 
-    2 N times the loss is the likelihood-ratio statistic of the two rows that become one
-    [IB P-10].
+    2 N times all information lost is the likelihood-ratio statistic for the leaves of each cluster
+    being samples of one source [IB P-10]. A cluster of n leaves that has c columns gives it
+    (n - 1) (c - 1) degrees of freedom.
     """
-    counts = problem.counts
-    seen = [np.empty(0, dtype=counts.indices.dtype)] * tree.n_leaves
+    counts, held = problem.counts, np.ones(tree.n_leaves, dtype=np.int64)
+    columns = [np.empty(0, dtype=counts.indices.dtype)] * tree.n_leaves
     for row, leaf in enumerate(tree.leaves):
-        seen[leaf] = np.union1d(
-            seen[leaf], counts.indices[counts.indptr[row] : counts.indptr[row + 1]]
-        )
-    freedom = np.empty(tree.n_iter)
+        own = counts.indices[counts.indptr[row] : counts.indptr[row + 1]]
+        columns[leaf] = np.union1d(columns[leaf], own)
+    freedom = np.zeros(tree.n_leaves, dtype=np.int64)
+    gained = np.empty(tree.n_iter, dtype=np.int64)
     for step, (kept, gone) in enumerate(tree.merges):
-        seen[kept] = np.union1d(seen[kept], seen[gone])
-        seen[gone] = seen[gone][:0]
-        freedom[step] = seen[kept].size - 1
-    statistic = 2.0 * problem.total * losses
+        before = freedom[kept] + freedom[gone]
+        columns[kept], columns[gone] = np.union1d(columns[kept], columns[gone]), columns[gone][:0]
+        held[kept] += held[gone]
+        freedom[kept] = (held[kept] - 1) * (columns[kept].size - 1)
+        gained[step] = freedom[kept] - before
+    statistic, degrees = 2.0 * problem.total * np.cumsum(losses), np.cumsum(gained)
     chances = np.ones(tree.n_iter)
-    tested = freedom > 0
-    chances[tested] = chdtrc(freedom[tested], statistic[tested])
+    chances[degrees > 0] = chdtrc(degrees[degrees > 0], statistic[degrees > 0])
     return chances

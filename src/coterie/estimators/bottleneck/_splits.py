@@ -78,7 +78,11 @@ def numbered(splits: Iterable[Split], mass: FloatArray) -> list[ClusterSplit]:
 
 
 def tree_of(splits: list[ClusterSplit]) -> ClusterTree:
-    """Read the splits backwards, as merges at a height of 1 / beta."""
+    """Read the splits backwards, as merges at a height of 1 / beta.
+
+    A cluster that proves unstable at once is split a little below the beta of the split before.
+    Heights do not rise towards the leaves: such a split has that of the one before.
+    """
     n_leaves = len(splits) + 1
     node = np.arange(n_leaves)  # which holds what came of a column
     children = np.empty((len(splits), 2), dtype=np.int64)
@@ -86,5 +90,5 @@ def tree_of(splits: list[ClusterSplit]) -> ClusterTree:
         columns = list(split.columns)
         children[merge] = node[columns]
         node[columns[0]] = n_leaves + merge
-    heights = np.array([1.0 / split.beta for split in reversed(splits)])
-    return ClusterTree(children, heights, n_leaves)
+    reached = np.maximum.accumulate([split.beta for split in splits] or [1.0])[: len(splits)]
+    return ClusterTree(children, 1.0 / reached[::-1], n_leaves)
