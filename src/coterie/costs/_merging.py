@@ -48,6 +48,7 @@ class TableMerger:
         self._weights = kernels.MergeWeights(
             np.asarray(cost.feature_weight, np.float64), float(cost.mass_weight)
         )
+        kernels.note_all(self._clusters, self._weights)
         self._n = int(self._clusters.total.size)
         self._pairs = kernels.allocate_pairs(self._n)
         self._drawn = kernels.allocate_drawn(cost.problem.n_columns)
@@ -82,7 +83,7 @@ class TableMerger:
         cost = float(pairs.cost[kernels.row_of(a, self._n) + b]) / self._unit
         if not kernels.has_room(clusters, a, b):
             kernels.tidy_lists(clusters)
-        kernels.merge_pair(clusters, self._drawn, pairs, a, b)
+        kernels.merge_pair(clusters, self._weights, self._drawn, pairs, a, b)
 
         def compare(first: int, last: int) -> None:
             kernels.compare_merged(clusters, self._weights, self._drawn, pairs, a, b, first, last)

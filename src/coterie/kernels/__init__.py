@@ -43,6 +43,7 @@ HOMES = {
     "listed_clusters": "_clusters",
     "merge_gain": "_scalars",
     "merge_pair": "_agglomerative",
+    "note_all": "_clusters",
     "pack_rows": "_rows",
     "pack_weights": "_rows",
     "row_of": "_agglomerative",

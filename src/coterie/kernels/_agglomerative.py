@@ -21,6 +21,7 @@ from coterie.kernels._clusters import (
     draw_cluster,
     drawn_merge_cost,
     join_clusters,
+    note_own,
     put_back,
 )
 
@@ -111,9 +112,12 @@ def find_least(pairs: Pairs, tolerance: float) -> tuple[int, int]:
 
 
 @kernel
-def merge_pair(clusters: Clusters, drawn: Drawn, pairs: Pairs, a: int, b: int) -> None:
+def merge_pair(
+    clusters: Clusters, weights: MergeWeights, drawn: Drawn, pairs: Pairs, a: int, b: int
+) -> None:
     """Merge b into a and draw what comes of it. Mutates: clusters, drawn, pairs."""
     join_clusters(clusters, a, b)
+    note_own(clusters, weights, a)
     draw_cluster(clusters, drawn, a)
     pairs.least[b] = math.inf
     pairs.nearest[b] = 0

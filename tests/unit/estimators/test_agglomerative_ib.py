@@ -108,7 +108,7 @@ def inverted():
     """Three rows, the last of which is nearer to the first two together than these are."""
     rng = np.random.default_rng(0)
     for _ in range(20_000):
-        counts = rng.integers(0, 6, size=(3, 2)) + [0, 1]
+        counts = rng.integers(1, 7, size=(3, 2))
         model = AgglomerativeIB(beta=4.0).fit(counts)
         if model.merge_costs_[1] < model.merge_costs_[0]:
             return model

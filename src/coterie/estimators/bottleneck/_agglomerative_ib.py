@@ -307,7 +307,8 @@ class AgglomerativeIB(PlacesRows, CountClustering):
         whole = float(mutual_information(leaf_joint))
         self.tree_ = ClusterTree(tree.children, lost[1:], tree.n_leaves)
         self.leaves_, self.n_leaves_ = problem.expand(tree.leaves), tree.n_leaves
-        self.merge_costs_, self.n_iter_ = tree.rises, tree.n_iter
+        self.n_iter_ = tree.n_iter
+        self.merge_costs_ = losses if math.isinf(self.beta) else tree.rises
         self.converged_ = tree.converged
         self.information_path_ = np.maximum(whole - lost, 0.0)
         self.entropy_path_ = unnamed
