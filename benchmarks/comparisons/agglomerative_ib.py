@@ -36,10 +36,11 @@ def planted(n_rows):
 
 def posts(n_rows):
     """Return the words of posts, sparse."""
-    texts = load_newsgroups(per_group=-(-n_rows // GROUPS), random_state=0).data
+    texts = load_newsgroups(per_group=n_rows // GROUPS + 5, random_state=0).data
     counts = TextPreprocessor().fit_transform(texts)
     counts = InformationSelector(k=COLUMNS).fit_transform(counts)
-    return counts[np.flatnonzero(np.diff(counts.indptr))[:n_rows]]
+    filled = np.flatnonzero(np.diff(counts.indptr))
+    return counts[np.random.default_rng(0).permutation(filled)[:n_rows]]
 
 
 def merged(table, n_jobs):

@@ -12,6 +12,7 @@ HEAVY = [
     "duckdb",
     "jinja2",
     "matplotlib",
+    "networkx",
     "numba",
     "pandas",
     "plotly",
