@@ -86,6 +86,11 @@ def test_elbow_of_three_groups(rows):
     assert AgglomerativeIB(prior="uniform").fit(rows).labels_.tolist() == THREE_GROUPS
 
 
+def test_rows_that_are_all_alike_are_one_group():
+    """Their information is rounding, and no ratio of losses means anything."""
+    assert AgglomerativeIB().fit(np.array([[1, 1], [1, 1], [3, 3]])).n_clusters_ == 1
+
+
 def test_elbow_of_planted_groups(planted):
     model = AgglomerativeIB().fit(planted.data)
     assert model.n_clusters_ == 3
@@ -286,7 +291,7 @@ def test_significance_of_weighted_rows_is_refused():
         ({"n_clusters": 9}, "fewer than the 9 clusters asked for"),
         ({"beta": 0.0}, "beta=0.0 must be a number > 0"),
         ({"significance": 0.0}, "significance=0.0 must be None, or a number > 0 and <= 1"),
-        ({"init": [0, 1]}, "one integer label for each of the 8 rows"),
+        ({"init": [0, 1]}, "init must hold one entry for each of the 8 rows"),
         ({"init": [0.5] * 8}, "one integer label for each of the 8 rows"),
         ({"init": [-1] * 8}, "labels from -1 to -1"),
         ({"init": [0, 1] * 4, "n_clusters": 3}, "more than the 2 clusters that init begins with"),

@@ -14,7 +14,7 @@ from coterie._core.params import N_JOBS, VERBOSE, Number, OneOf
 from coterie._core.progress import monitor_for
 from coterie._core.random import generator
 from coterie._core.tables import sum_over
-from coterie.costs import BottleneckCost
+from coterie.costs import TIE, BottleneckCost
 from coterie.engines import Agglomerative, given_start
 from coterie.estimators._callbacks import with_callbacks, with_estimator
 from coterie.estimators._checks import rows_kept
@@ -342,7 +342,7 @@ class AgglomerativeIB(PlacesRows, CountClustering):
         if self.significance is not None and self.p_values_ is not None:
             apart = np.flatnonzero(self.p_values_ < self.significance)
             return self.n_leaves_ - int(apart[0] if apart.size else self.n_iter_)
-        if self.information_path_[0] <= 0.0:  # nothing tells the rows apart
+        if losses.sum() <= TIE:  # nothing but rounding tells the rows apart
             return 1
         return self.n_leaves_ - elbow(losses)
 
