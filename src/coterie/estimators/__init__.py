@@ -5,6 +5,7 @@ from __future__ import annotations
 from coterie.estimators._held_out_search import HeldOutSearch
 from coterie.estimators._restarts import Restart
 from coterie.estimators._saving import load, save
+from coterie.estimators._temperature_point import TemperaturePoint
 from coterie.estimators.bottleneck._agglomerative_ib import AgglomerativeIB
 from coterie.estimators.bottleneck._alternation import ImprovedLevel, merge_and_improve
 from coterie.estimators.bottleneck._annealed_ib import AnnealedIB
@@ -39,6 +40,7 @@ __all__ = [
     "SequentialIB",
     "SequentialKMeans",
     "TableColumn",
+    "TemperaturePoint",
     "TextPreprocessor",
     "ib_to_ml",
     "load",
