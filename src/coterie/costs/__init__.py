@@ -5,6 +5,7 @@ from __future__ import annotations
 from coterie.costs._bottleneck import BottleneckCost
 from coterie.costs._centres import CentreCost
 from coterie.costs._cosine import CosineCost
+from coterie.costs._distortion import DistortionCost
 from coterie.costs._divergence import DivergenceCost, FieldParts
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
@@ -13,6 +14,7 @@ from coterie.costs._protocols import (
     TIE,
     HasField,
     HasFieldParts,
+    HasGap,
     HasInstability,
     HasLocal,
     HasMerge,
@@ -45,10 +47,12 @@ __all__ = [
     "BottleneckCost",
     "CentreCost",
     "CosineCost",
+    "DistortionCost",
     "DivergenceCost",
     "FieldParts",
     "HasField",
     "HasFieldParts",
+    "HasGap",
     "HasInstability",
     "HasLocal",
     "HasMerge",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coterie.engines._agglomerative import Agglomerative, LoopMerger
 from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
+from coterie.engines._descent import Descent
 from coterie.engines._iterative import Iterative
 from coterie.engines._merge_tree import MergeTree
 from coterie.engines._path import follow
@@ -29,6 +30,7 @@ __all__ = [
     "Agglomerative",
     "Annealing",
     "Batch",
+    "Descent",
     "Duplicates",
     "Explicit",
     "Geometric",
