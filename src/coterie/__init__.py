@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         MissingExtraError,
     )
     from coterie.analysis import Analysis, analyse
+    from coterie.engines import GibbsDistribution
     from coterie.estimators import (
         AgglomerativeIB,
         AnnealedIB,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         ml_to_ib,
         save,
     )
+    from coterie.measures import MaximumEntropy
 
 HOMES = {
     "MissingExtraError": "coterie._core.errors",
@@ -48,9 +50,11 @@ HOMES = {
     "AgglomerativeIB": "coterie.estimators",
     "AnnealedIB": "coterie.estimators",
     "CosineKMeans": "coterie.estimators",
+    "GibbsDistribution": "coterie.engines",
     "HeldOutSearch": "coterie.estimators",
     "InformationSelector": "coterie.estimators",
     "IterativeIB": "coterie.estimators",
+    "MaximumEntropy": "coterie.measures",
     "MixedTableEncoder": "coterie.estimators",
     "MultinomialMixture": "coterie.estimators",
     "SequentialIB": "coterie.estimators",
@@ -73,10 +77,12 @@ __all__ = [
     "CosineKMeans",
     "CoterieWarning",
     "DataWarning",
+    "GibbsDistribution",
     "HeldOutSearch",
     "InformationSelector",
     "InputError",
     "IterativeIB",
+    "MaximumEntropy",
     "MissingExtraError",
     "MixedTableEncoder",
     "MultinomialMixture",

@@ -18,10 +18,12 @@ from coterie.costs._protocols import (
     HasMerge,
     HasMerger,
     HasReassign,
+    HasSampler,
     HasSweep,
     HasTotal,
     Instability,
     Merger,
+    Sampler,
     Sweeper,
 )
 from coterie.costs._side_information import SideInformationCost
@@ -54,6 +56,7 @@ __all__ = [
     "HasMerge",
     "HasMerger",
     "HasReassign",
+    "HasSampler",
     "HasSweep",
     "HasTotal",
     "Instability",
@@ -61,6 +64,7 @@ __all__ = [
     "L1Cost",
     "Merger",
     "MixtureCost",
+    "Sampler",
     "SideInformationCost",
     "SoftBottleneckCost",
     "SoftSideInformationCost",
