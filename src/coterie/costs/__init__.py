@@ -6,6 +6,7 @@ from coterie.costs._bottleneck import BottleneckCost
 from coterie.costs._centres import CentreCost
 from coterie.costs._cosine import CosineCost
 from coterie.costs._divergence import DivergenceCost, FieldParts
+from coterie.costs._ising import IsingAverager, IsingCost
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
@@ -13,6 +14,7 @@ from coterie.costs._protocols import (
     TIE,
     HasField,
     HasFieldParts,
+    HasFields,
     HasInstability,
     HasLocal,
     HasMerge,
@@ -51,6 +53,7 @@ __all__ = [
     "FieldParts",
     "HasField",
     "HasFieldParts",
+    "HasFields",
     "HasInstability",
     "HasLocal",
     "HasMerge",
@@ -60,6 +63,8 @@ __all__ = [
     "HasSweep",
     "HasTotal",
     "Instability",
+    "IsingAverager",
+    "IsingCost",
     "KLCost",
     "L1Cost",
     "Merger",

@@ -124,6 +124,25 @@ class HasField(Protocol):
 
 
 @runtime_checkable
+class HasFields(Protocol):
+    """Knows what each label of all objects costs, the others being soft."""
+
+    @property
+    def n_objects(self) -> int:
+        """Number of objects to label."""
+
+    @property
+    def n_clusters(self) -> int:
+        """Number of labels on offer."""
+
+    def fields(self, memberships: FloatArray) -> FloatArray:
+        """Return the cost of each label for each object, up to a constant of the object.
+
+        For memberships that are zeros and ones it is `local` for all objects at once.
+        """
+
+
+@runtime_checkable
 class HasFieldParts(Protocol):
     """Lays out what its field is made of, so that a twin can compute it on another device."""
 

@@ -20,7 +20,7 @@ from coterie.engines._sampled import SampledSolution
 from coterie.engines._schedules import Explicit, Geometric, Linear, Schedule
 from coterie.engines._sequential import LoopSweeper, Sequential
 from coterie.engines._simulated_annealing import (
-    CooledSolution,
+    AnnealedSolution,
     CoolingStep,
     SimulatedAnnealing,
 )
@@ -32,8 +32,8 @@ from coterie.engines._visit_matrices import visit_matrices
 SAMPLERS = {
     "gibbs": Gibbs,
     "metropolis": Metropolis,
-    "parallel_tempering": ParallelTempering,
-    "simulated_annealing": SimulatedAnnealing,
+    "parallel tempering": ParallelTempering,
+    "simulated annealing": SimulatedAnnealing,
 }
 """The engines that sample, by name."""
 
@@ -50,9 +50,9 @@ __all__ = [
     "ENGINES",
     "SAMPLERS",
     "Agglomerative",
+    "AnnealedSolution",
     "Annealing",
     "Batch",
-    "CooledSolution",
     "CoolingStep",
     "Duplicates",
     "Explicit",

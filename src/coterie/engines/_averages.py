@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from coterie.costs import HasFields
 from coterie.engines._chain import heat_bath
 
 if TYPE_CHECKING:
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
 class Averages:
     """Conditional probabilities of labels, and of pairs if asked for, added up."""
 
-    def __init__(self, cost: Any, temperature: float, *, pairs: bool) -> None:
-        self._cost, self._temperature = cost, temperature
+    def __init__(
+        self, cost: Any, temperature: float, *, keep_all: bool = False, pairs: bool = False
+    ) -> None:
+        self._cost, self._temperature, self._keep_all = cost, temperature, keep_all
         self.count = 0
         self._memberships = np.zeros((cost.n_objects, cost.n_clusters))
         self._pairs = np.zeros((cost.n_objects,) * 2) if pairs else None
@@ -24,6 +27,9 @@ class Averages:
     def add(self, labels: IntArray) -> None:
         """Add those of one labelling."""
         given = conditionals(self._cost, labels, self._temperature)
+        if self._keep_all:
+            alone = (np.bincount(labels, minlength=given.shape[1]) == 1)[labels]
+            given[alone] = np.eye(given.shape[1])[labels[alone]]
         self._memberships += given
         if self._pairs is not None:
             self._pairs += given[:, labels]
@@ -56,5 +62,8 @@ def conditionals(cost: Any, labels: IntArray, temperature: float) -> FloatArray:
     array([[0.94, 0.06],
            [0.73, 0.27]])
     """
-    costs = (cost.local(labels, i) for i in range(cost.n_objects))
-    return np.array([heat_bath(each, temperature) for each in costs])
+    if isinstance(cost, HasFields):
+        costs = cost.fields(np.eye(cost.n_clusters)[labels])
+    else:
+        costs = np.array([cost.local(labels, i) for i in range(cost.n_objects)])
+    return heat_bath(costs, temperature)

@@ -38,7 +38,7 @@ class LoopSampler:
         Try a label, and take it by the rule of Metropolis; by default each label is drawn from
         its conditional probability, which is the heat bath.
     allow_empty : bool
-        Let the last object of a cluster leave it.
+        Let the last object of a cluster leave it, unless the cost itself forbids it.
 
     Notes
     -----
@@ -67,7 +67,8 @@ class LoopSampler:
     ) -> None:
         self.labels = np.array(labels, dtype=np.int64)
         self.rise = 0.0
-        self._cost, self._proposal, self._allow_empty = cost, proposal, allow_empty
+        self._cost, self._proposal = cost, proposal
+        self._keep_all = keeps_all(cost, allow_empty=allow_empty)
 
     def sweep(self, order: IntArray, temperature: float, uniforms: FloatArray) -> int:
         """Give new labels to the objects in this order; return how many changed."""
@@ -86,7 +87,7 @@ class LoopSampler:
         """Return how likely a visit to object i is to end in each label, and what each costs."""
         labels, own = self.labels, self.labels[i]
         costs = self._cost.local(labels, i)
-        if not self._allow_empty and np.count_nonzero(labels == own) == 1:
+        if self._keep_all and np.count_nonzero(labels == own) == 1:
             return np.eye(costs.size)[own], costs
         if self._proposal is None:
             return heat_bath(costs, temperature), costs
@@ -98,16 +99,30 @@ class LoopSampler:
         return chances, costs
 
 
+def keeps_all(cost: Any, *, allow_empty: bool) -> bool:
+    """Tell whether the last object of a cluster has to stay.
+
+    Some costs, ratio cuts for example, could not tell an empty cluster from a good one: they say so
+    by `keeps_all`, and their distribution is over the labellings that use every cluster.
+
+    Examples
+    --------
+    >>> keeps_all(None, allow_empty=True)
+    False
+    """
+    return not allow_empty or bool(getattr(cost, "keeps_all", False))
+
+
 def heat_bath(costs: FloatArray, temperature: float) -> FloatArray:
-    """Return probabilities in proportion to exp(-cost / temperature).
+    """Return probabilities in proportion to exp(-cost / temperature), along the last axis.
 
     Examples
     --------
     >>> heat_bath(np.array([0.0, np.log(3.0)]), 1.0)
     array([0.75, 0.25])
     """
-    weights = np.exp((costs.min() - costs) / temperature)
-    return np.asarray(weights / weights.sum())
+    weights = np.exp((costs.min(axis=-1, keepdims=True) - costs) / temperature)
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
 
 class Chain:
@@ -130,7 +145,8 @@ class Chain:
         self.temperature = temperature
         self._cost, self._shuffle = cost, shuffle
         self._loop: LoopSampler | None = None
-        if isinstance(cost, HasSampler) and proposal is None and allow_empty:
+        own_rule = keeps_all(cost, allow_empty=True) == keeps_all(cost, allow_empty=allow_empty)
+        if isinstance(cost, HasSampler) and proposal is None and own_rule:
             self._sampler: Sampler = cost.sampler(start)
         else:
             self._loop = LoopSampler(cost, start, proposal, allow_empty=allow_empty)

@@ -11,6 +11,7 @@ from scipy.special import logsumexp
 
 from coterie._core.errors import InputError
 from coterie.costs import HasTotal
+from coterie.engines._chain import keeps_all
 from coterie.engines._require import fits
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class GibbsDistribution:
     temperature : float
         T > 0.
     allow_empty : bool
-        Also list the labellings that leave a cluster empty.
+        Also list the labellings that leave a cluster empty, unless the cost itself forbids them.
 
     Attributes
     ----------
@@ -70,20 +71,21 @@ class GibbsDistribution:
                 f"more than {MOST} labellings, too many to list; sample some with Gibbs."
             )
             raise InputError(message)
-        if not allow_empty and self.n_objects < self.n_clusters:
+        keep_all = keeps_all(cost, allow_empty=allow_empty)
+        if keep_all and self.n_objects < self.n_clusters:
             message = (
                 f"GibbsDistribution: {self.n_objects} objects leave some of {self.n_clusters} "
                 f"clusters empty; allow that, or take fewer clusters."
             )
             raise InputError(message)
-        self.energies = self._list(cost, allow_empty=allow_empty)
+        self.energies = self._list(cost, keep_all=keep_all)
         self._set(temperature)
 
-    def _list(self, cost: HasTotal, *, allow_empty: bool) -> FloatArray:
+    def _list(self, cost: HasTotal, *, keep_all: bool) -> FloatArray:
         energies = np.full(self.n_clusters**self.n_objects, np.inf)
         labellings = product(range(self.n_clusters), repeat=self.n_objects)
         for index, labels in enumerate(labellings):
-            if allow_empty or len(set(labels)) == self.n_clusters:
+            if not keep_all or len(set(labels)) == self.n_clusters:
                 energies[index] = cost.total(np.array(labels, dtype=np.int64))
         return energies
 

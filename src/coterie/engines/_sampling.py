@@ -11,7 +11,7 @@ from coterie._core.params import Number, Rules, check_params
 from coterie._core.progress import Monitor
 from coterie.costs import HasLocal, HasTotal
 from coterie.engines._averages import Averages
-from coterie.engines._chain import Chain
+from coterie.engines._chain import Chain, keeps_all
 from coterie.engines._passes import repeat_passes
 from coterie.engines._sampled import SampledSolution
 from coterie.engines._solution import Status
@@ -90,7 +90,8 @@ class Sampling:
     ) -> SampledSolution:
         """Let a walk go on for all sweeps, and average over those after the burn-in."""
         monitor = monitor or Monitor()
-        averages = Averages(cost, temperature, pairs=self.coassignment)
+        keep_all = keeps_all(cost, allow_empty=self.allow_empty)
+        averages = Averages(cost, temperature, keep_all=keep_all, pairs=self.coassignment)
         energies: list[float] = []
 
         def one_pass() -> int:

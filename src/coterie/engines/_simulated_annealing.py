@@ -48,7 +48,7 @@ class CoolingStep(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class CooledSolution(Solution):
+class AnnealedSolution(Solution):
     """The best labelling that a cooling chain came by, and the way down.
 
     Parameters
@@ -60,8 +60,8 @@ class CooledSolution(Solution):
 
     Examples
     --------
-    >>> from coterie.engines import CooledSolution, Status
-    >>> CooledSolution(np.zeros(2, int), 0.1, np.zeros(30, int), Status.CONVERGED, path=()).n_iter
+    >>> from coterie.engines import AnnealedSolution, Status
+    >>> AnnealedSolution(np.zeros(2, int), 0.1, np.zeros(30, int), Status.CONVERGED, path=()).n_iter
     30
     """
 
@@ -127,7 +127,7 @@ class SimulatedAnnealing:
         rng: np.random.Generator,
         run: int = 0,
         monitor: Monitor | None = None,
-    ) -> CooledSolution:
+    ) -> AnnealedSolution:
         """Cool down from a start.
 
         A `KeyboardInterrupt`, or a stop of the monitor, ends the chain with the best it has.
@@ -165,7 +165,7 @@ class SimulatedAnnealing:
             status = Status.CONVERGED
         monitor.end(run, f"{status.name.lower()} after {moves.size} sweeps, cost {total:.6g}")
         path = self._path(temperatures, np.array(energies), moves / cost.n_objects)
-        return CooledSolution(labels, total, moves, status, path)
+        return AnnealedSolution(labels, total, moves, status, path)
 
     def _temperatures(self, cost: Any, labels: IntArray) -> FloatArray:
         if self.schedule is not None:
