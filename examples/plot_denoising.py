@@ -40,7 +40,7 @@ for axis, picture, title in zip(
 # %%
 # How strongly should neighbours pull? Too little leaves specks. From some strength on more of it
 # changes nothing: the mean field goes downhill from what was seen, and has nowhere else to go.
-# Eight neighbours pull twice as much as four and want less coupling, and they round the corners off.
+# Eight neighbours pull twice as much as four, want less coupling, and round the corners off.
 
 couplings = np.linspace(0.0, 2.0, 21)
 figure, axis = plt.subplots(figsize=(6, 3.2), layout="constrained")
