@@ -104,8 +104,9 @@ def test_sweep_leaves_the_distribution_as_it_is(name, proposal):
     visits = visit_matrices(cost, 0.07, PROPOSALS[proposal])
     sweep = np.linalg.multi_dot(visits)
     np.testing.assert_allclose(exact @ sweep, exact, **EXACT)
-    found = markov_diagnostics(visits.mean(axis=0), exact)
-    assert found.irreducible
+    possible = exact > 0.0  # some costs have only labellings that use every cluster
+    found = markov_diagnostics(visits.mean(axis=0)[np.ix_(possible, possible)], exact[possible])
+    assert found.forgets
     assert found.imbalance < EXACT["atol"]
     assert found.second_modulus < 1.0
 
@@ -226,7 +227,8 @@ def test_cooling_finds_the_best_of_all_labellings(name):
     """Of the nine-object problems of the source, here six objects: 3^6 = 729 labellings."""
     cost = cost_of(name, n=6)
     exact = GibbsDistribution(cost, 1.0, allow_empty=False)
-    costs = [run("simulated annealing", cost, seed, sweeps=20).cost for seed in range(3)]
+    slowly = {"sweeps": 10, "schedule": Geometric(0.4, 0.01, 0.8)}
+    costs = [run("simulated annealing", cost, seed, **slowly).cost for seed in range(2)]
     assert min(costs) == pytest.approx(float(exact.energies.min()), abs=1e-12)
 
 
