@@ -6,7 +6,7 @@ from coterie.costs._bottleneck import BottleneckCost
 from coterie.costs._centres import CentreCost
 from coterie.costs._cosine import CosineCost
 from coterie.costs._divergence import DivergenceCost, FieldParts
-from coterie.costs._ising import IsingAverager, IsingCost
+from coterie.costs._ising import IsingCost
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
@@ -63,7 +63,6 @@ __all__ = [
     "HasSweep",
     "HasTotal",
     "Instability",
-    "IsingAverager",
     "IsingCost",
     "KLCost",
     "L1Cost",

@@ -75,7 +75,12 @@ class IsingCost:
 
     def local(self, labels: IntArray, i: int) -> FloatArray:
         """Return the cost of each label for object i, up to a constant of the object."""
-        pull = self.pull(spins(labels), np.array([i]))[0]
+        table = self.couplings
+        if isinstance(table, np.ndarray):
+            pull = self.field[i] + table[i] @ spins(labels)
+        else:
+            row = slice(*table.indptr[i : i + 2])
+            pull = self.field[i] + table.data[row] @ spins(labels[table.indices[row]])
         return np.array([pull, -pull])
 
     def pull(self, magnetisation: FloatArray, objects: IntArray | slice) -> FloatArray:

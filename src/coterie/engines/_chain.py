@@ -145,8 +145,8 @@ class Chain:
         self.temperature = temperature
         self._cost, self._shuffle = cost, shuffle
         self._loop: LoopSampler | None = None
-        own_rule = keeps_all(cost, allow_empty=True) == keeps_all(cost, allow_empty=allow_empty)
-        if isinstance(cost, HasSampler) and proposal is None and own_rule:
+        as_the_cost = keeps_all(cost, allow_empty=allow_empty) == keeps_all(cost, allow_empty=True)
+        if isinstance(cost, HasSampler) and proposal is None and as_the_cost:
             self._sampler: Sampler = cost.sampler(start)
         else:
             self._loop = LoopSampler(cost, start, proposal, allow_empty=allow_empty)

@@ -65,7 +65,7 @@ class GibbsDistribution:
             message = f"GibbsDistribution: {type(cost).__name__} has no total cost of a labelling."
             raise InputError(message)
         self.n_objects, self.n_clusters = int(cost.n_objects), int(cost.n_clusters)
-        if self.n_clusters**self.n_objects > MOST:
+        if self.n_clusters ** min(self.n_objects, 24) > MOST:  # 2^24 is more, and short to write
             message = (
                 f"GibbsDistribution: {self.n_objects} objects in {self.n_clusters} clusters have "
                 f"more than {MOST} labellings, too many to list; sample some with Gibbs."
@@ -133,8 +133,7 @@ class GibbsDistribution:
 
     def labels(self, index: int) -> IntArray:
         """Return a labelling by its place in the list."""
-        shape = (self.n_clusters,) * self.n_objects
-        return np.array(np.unravel_index(index, shape), dtype=np.int64)
+        return np.array([self._label(index, i) for i in range(self.n_objects)], dtype=np.int64)
 
     def expect(self, values: FloatArray) -> float:
         """Return the mean of a quantity that is given for each labelling of the list."""
@@ -147,19 +146,20 @@ class GibbsDistribution:
 
         Each is 1 / K where the cost does not know the clusters by name.
         """
-        return np.array([self._margin(i) for i in range(self.n_objects)])
+        places = np.arange(self.energies.size)
+        labels = (self._label(places, i) for i in range(self.n_objects))
+        return np.array([np.bincount(each, self.probabilities, self.n_clusters) for each in labels])
 
     @cached_property
     def coassignment(self) -> FloatArray:
         """Probability that two objects share a label, of shape (n_objects, n_objects)."""
-        together = np.eye(self.n_objects)
+        together, places = np.eye(self.n_objects), np.arange(self.energies.size)
         for i in range(self.n_objects):
             for j in range(i):
-                together[i, j] = together[j, i] = np.trace(self._margin(j, i))
+                same = self._label(places, i) == self._label(places, j)
+                together[i, j] = together[j, i] = self.probabilities[same].sum()
         return together
 
-    def _margin(self, *objects: int) -> FloatArray:
-        """Return the joint distribution of the labels of some objects, in ascending order."""
-        table = self.probabilities.reshape((self.n_clusters,) * self.n_objects)
-        others = tuple(i for i in range(self.n_objects) if i not in objects)
-        return np.asarray(table.sum(axis=others))
+    def _label(self, places: Any, i: int) -> Any:
+        """Return the label of an object at places of the list."""
+        return places // self.n_clusters ** (self.n_objects - 1 - i) % self.n_clusters

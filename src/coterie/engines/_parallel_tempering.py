@@ -11,16 +11,14 @@ import numpy as np
 from coterie.engines._require import require
 from coterie.engines._sampled import SampledSolution
 from coterie.engines._sampling import Sampling
-from coterie.engines._schedules import Geometric
-from coterie.engines._temperatures import checked, typical_change
+from coterie.engines._temperatures import checked, falling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from coterie._core.progress import Monitor
     from coterie._core.types import FloatArray, IntArray
     from coterie.engines._chain import Chain
     from coterie.engines._proposals import Proposal
+    from coterie.engines._schedules import Schedule
 
 COLDEST, FACTOR = 0.05, 0.7
 """Of the default ladder: last temperature as a share of the first, and ratio of neighbours."""
@@ -67,8 +65,8 @@ class ParallelTempering(Sampling):
 
     Parameters
     ----------
-    temperatures : iterable of float, optional
-        Highest first; a `Schedule` will do. By default ten, from what a move typically changes of
+    temperatures : tuple of float or Schedule, optional
+        In any order. By default ten, from what a move typically changes of
         the cost at the start down to a twentieth of it.
     proposal : Proposal, optional
         How labels are tried, by the rule of Metropolis; by default each is drawn from its
@@ -95,7 +93,7 @@ class ParallelTempering(Sampling):
     (-0.316, True)
     """
 
-    temperatures: Iterable[float] | None = None
+    temperatures: tuple[float, ...] | Schedule | None = None
     proposal: Proposal | None = None
 
     def solve(
@@ -127,9 +125,9 @@ class ParallelTempering(Sampling):
 
     def _ladder(self, cost: Any, start: IntArray) -> FloatArray:
         if self.temperatures is not None:
-            return checked(self.temperatures, "ParallelTempering: temperatures")
-        top = typical_change(cost, start)
-        return np.array(list(Geometric(top, top * COLDEST, FACTOR)))
+            given = checked(self.temperatures, "ParallelTempering: temperatures")
+            return np.sort(given)[::-1]
+        return falling(cost, start, coldest=COLDEST, factor=FACTOR)
 
 
 class Replicas:

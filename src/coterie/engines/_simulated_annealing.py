@@ -14,10 +14,9 @@ from coterie.engines._chain import Chain
 from coterie.engines._passes import repeat_passes
 from coterie.engines._require import require
 from coterie.engines._sampling import NEVER
-from coterie.engines._schedules import Geometric
 from coterie.engines._sequential import Sequential
 from coterie.engines._solution import Solution, Status
-from coterie.engines._temperatures import checked, typical_change
+from coterie.engines._temperatures import checked, falling
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray
@@ -87,7 +86,8 @@ class SimulatedAnnealing:
     shuffle : bool
         Visit the objects in a fresh order each time; otherwise as they come.
     allow_empty : bool
-        Let the last object of a cluster leave it.
+        Let the last object of a cluster leave it. Without, the cost's own compiled sampler is not
+        used.
 
     Notes
     -----
@@ -112,7 +112,7 @@ class SimulatedAnnealing:
     proposal: Proposal | None = None
     descent: bool = True
     shuffle: bool = True
-    allow_empty: bool = False
+    allow_empty: bool = True
 
     needs: ClassVar[tuple[type, ...]] = (HasLocal, HasTotal)
 
@@ -170,8 +170,7 @@ class SimulatedAnnealing:
     def _temperatures(self, cost: Any, labels: IntArray) -> FloatArray:
         if self.schedule is not None:
             return checked(self.schedule, "SimulatedAnnealing: schedule")
-        top = typical_change(cost, labels)
-        return np.array(list(Geometric(top, top * COLDEST, FACTOR)))
+        return falling(cost, labels, coldest=COLDEST, factor=FACTOR)
 
     def _path(
         self, temperatures: FloatArray, energies: FloatArray, changed: FloatArray

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from coterie._core.errors import InputError
+from coterie.engines._schedules import Geometric
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,6 +37,19 @@ def checked(temperatures: Iterable[float], what: str) -> FloatArray:
         message = f"{what} holds {float(wrong[0])}; a temperature must be > 0 and finite."
         raise InputError(message)
     return values
+
+
+def falling(cost: Any, labels: IntArray, *, coldest: float, factor: float) -> FloatArray:
+    """Return temperatures from a typical change down to a share of it, by a constant factor.
+
+    Examples
+    --------
+    >>> from coterie.costs import IsingCost
+    >>> falling(IsingCost([[0, 2], [2, 0]]), np.array([0, 0]), coldest=0.25, factor=0.5)
+    array([4., 2., 1.])
+    """
+    top = typical_change(cost, labels)
+    return np.array(list(Geometric(top, top * coldest, factor)))
 
 
 def typical_change(cost: Any, labels: IntArray) -> float:

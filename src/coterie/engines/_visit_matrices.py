@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from coterie._core.types import FloatArray
     from coterie.engines._proposals import Proposal
 
-MOST = 10**8
-"""Entries of all matrices together."""
+MOST = 3000
+"""Labellings of which matrices fit into memory."""
 
 
 def visit_matrices(
@@ -63,13 +63,13 @@ def visit_matrices(
     True
     """
     n_objects, n_clusters = int(cost.n_objects), int(cost.n_clusters)
-    states = n_clusters**n_objects
-    if n_objects * states**2 > MOST:
+    if n_clusters ** min(n_objects, 12) > MOST:  # 2^12 is more, and short to write
         message = (
-            f"visit_matrices: {n_objects} objects in {n_clusters} clusters have {states} "
+            f"visit_matrices: {n_objects} objects in {n_clusters} clusters have more than {MOST} "
             f"labellings, too many for matrices; take fewer objects."
         )
         raise InputError(message)
+    states = n_clusters**n_objects
     matrices = np.zeros((n_objects, states, states))
     shape = (n_clusters,) * n_objects
     for state in range(states):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from coterie import GibbsDistribution, InputError
-from coterie.costs import IsingCost, KLCost
+from coterie.costs import BottleneckCost, IsingCost, KLCost
 from coterie.measures import entropy, importance_estimate
 from coterie.problems import CountProblem
 
@@ -56,6 +56,14 @@ def test_list_is_in_the_order_of_the_labels(exact, rng):
     totals = [cost.total(exact.labels(index)) for index in range(16)]
     np.testing.assert_array_equal(totals, exact.energies)
     assert cost.total(exact.best) == min(totals)
+
+
+def test_one_cluster_has_one_labelling():
+    """Of however many objects."""
+    exact = GibbsDistribution(BottleneckCost(CountProblem.from_counts(np.eye(70) + 1), 1), 1.0)
+    assert exact.entropy == pytest.approx(0.0, abs=1e-12)
+    np.testing.assert_array_equal(exact.best, np.zeros(70))
+    np.testing.assert_allclose(exact.coassignment, 1.0)
 
 
 def test_cold_distributions_do_not_overflow(exact):
