@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         MissingExtraError,
     )
     from coterie.analysis import Analysis, analyse
+    from coterie.engines import GibbsDistribution
     from coterie.estimators import (
         AgglomerativeIB,
         AnnealedIB,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         SequentialIB,
         SequentialKMeans,
         TextPreprocessor,
+        denoise_image,
         ib_to_ml,
         load,
         merge_and_improve,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
         relevance_curve,
         save,
     )
+    from coterie.measures import MaximumEntropy
 
 HOMES = {
     "MissingExtraError": "coterie._core.errors",
@@ -50,15 +53,18 @@ HOMES = {
     "AgglomerativeIB": "coterie.estimators",
     "AnnealedIB": "coterie.estimators",
     "CosineKMeans": "coterie.estimators",
+    "GibbsDistribution": "coterie.engines",
     "HeldOutSearch": "coterie.estimators",
     "InformationSelector": "coterie.estimators",
     "IterativeIB": "coterie.estimators",
+    "MaximumEntropy": "coterie.measures",
     "MixedTableEncoder": "coterie.estimators",
     "MultinomialMixture": "coterie.estimators",
     "SequentialIB": "coterie.estimators",
     "SequentialKMeans": "coterie.estimators",
     "TextPreprocessor": "coterie.estimators",
     "analyse": "coterie.analysis",
+    "denoise_image": "coterie.estimators",
     "ib_to_ml": "coterie.estimators",
     "load": "coterie.estimators",
     "merge_and_improve": "coterie.estimators",
@@ -86,10 +92,12 @@ __all__ = [
     "CosineKMeans",
     "CoterieWarning",
     "DataWarning",
+    "GibbsDistribution",
     "HeldOutSearch",
     "InformationSelector",
     "InputError",
     "IterativeIB",
+    "MaximumEntropy",
     "MissingExtraError",
     "MixedTableEncoder",
     "MultinomialMixture",
@@ -100,6 +108,7 @@ __all__ = [
     "analyse",
     "analysis",
     "datasets",
+    "denoise_image",
     "ib_to_ml",
     "load",
     "measures",

@@ -7,6 +7,7 @@ from coterie.costs._centres import CentreCost
 from coterie.costs._cosine import CosineCost
 from coterie.costs._distortion import DistortionCost
 from coterie.costs._divergence import DivergenceCost, FieldParts
+from coterie.costs._ising import IsingCost
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
@@ -15,15 +16,18 @@ from coterie.costs._protocols import (
     HasField,
     HasFieldParts,
     HasGap,
+    HasFields,
     HasInstability,
     HasLocal,
     HasMerge,
     HasMerger,
     HasReassign,
+    HasSampler,
     HasSweep,
     HasTotal,
     Instability,
     Merger,
+    Sampler,
     Sweeper,
 )
 from coterie.costs._side_information import SideInformationCost
@@ -53,18 +57,22 @@ __all__ = [
     "HasField",
     "HasFieldParts",
     "HasGap",
+    "HasFields",
     "HasInstability",
     "HasLocal",
     "HasMerge",
     "HasMerger",
     "HasReassign",
+    "HasSampler",
     "HasSweep",
     "HasTotal",
     "Instability",
+    "IsingCost",
     "KLCost",
     "L1Cost",
     "Merger",
     "MixtureCost",
+    "Sampler",
     "SideInformationCost",
     "SoftBottleneckCost",
     "SoftSideInformationCost",

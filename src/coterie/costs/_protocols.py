@@ -68,6 +68,14 @@ class HasSweep(Protocol):
 
 
 @runtime_checkable
+class HasSampler(Protocol):
+    """Has a compiled way to draw the labels of objects at random, one after another."""
+
+    def sampler(self, labels: IntArray) -> Sampler:
+        """Return a state that starts from the labels, and owns them."""
+
+
+@runtime_checkable
 class HasMerge(Protocol):
     """Knows what it costs to make one cluster of two."""
 
@@ -113,6 +121,25 @@ class HasField(Protocol):
 
     def functional(self, memberships: FloatArray) -> float:
         """Return the exact cost of a soft assignment."""
+
+
+@runtime_checkable
+class HasFields(Protocol):
+    """Knows what each label of all objects costs, the others being soft."""
+
+    @property
+    def n_objects(self) -> int:
+        """Number of objects to label."""
+
+    @property
+    def n_clusters(self) -> int:
+        """Number of labels on offer."""
+
+    def fields(self, memberships: FloatArray) -> FloatArray:
+        """Return the cost of each label for each object, up to a constant of the object.
+
+        For memberships that are zeros and ones it is `local` for all objects at once.
+        """
 
 
 @runtime_checkable
@@ -179,6 +206,20 @@ class Sweeper(Protocol):
 
     def sweep(self, order: IntArray, *, keep_all: bool) -> int:
         """Draw and place the objects in this order; return how many changed sides."""
+
+
+class Sampler(Protocol):
+    """The state of a random walk through labellings."""
+
+    labels: IntArray
+
+    def sweep(self, order: IntArray, temperature: float, uniforms: FloatArray) -> int:
+        """Give new labels to the objects in this order; return how many changed.
+
+        An object takes the label whose cumulative probability, in proportion to
+        exp(-local / temperature), first exceeds its uniform number: ``uniforms[n]`` is for
+        ``order[n]``.
+        """
 
 
 class Merger(Protocol):

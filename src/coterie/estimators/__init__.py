@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coterie.estimators._denoising import DenoisedImage, denoise_image
 from coterie.estimators._held_out_search import HeldOutSearch
 from coterie.estimators._restarts import Restart
 from coterie.estimators._saving import load, save
@@ -32,6 +33,7 @@ __all__ = [
     "ClusterSplit",
     "ClusterTree",
     "CosineKMeans",
+    "DenoisedImage",
     "HeldOutSearch",
     "ImprovedLevel",
     "InformationPoint",
@@ -47,6 +49,7 @@ __all__ = [
     "TableColumn",
     "TemperaturePoint",
     "TextPreprocessor",
+    "denoise_image",
     "ib_to_ml",
     "load",
     "merge_and_improve",
