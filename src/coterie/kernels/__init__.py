@@ -50,6 +50,7 @@ HOMES = {
     "sweep": "_sequential",
     "sweep_centres": "_comparison",
     "tidy_lists": "_clusters",
+    "visit_nearest": "_spanning_tree",
 }
 
 __all__ = list(HOMES)
