@@ -47,8 +47,8 @@ def exponential_similarity(distances: Matrix | ArrayLike, scale: float) -> Matri
         raise InputError(message)
     given: Any = distances
     if sp.issparse(given):
-        stored = sp.csr_array(given, dtype=np.float64)
-        parts: Any = (exponential_similarity(stored.data, scale), stored.indices, stored.indptr)
+        stored: Any = sp.csr_array(given, dtype=np.float64)
+        parts = (exponential_similarity(stored.data, scale), stored.indices, stored.indptr)
         return sp.csr_array(parts, shape=stored.shape)
     values = np.asarray(given, dtype=np.float64)
     wrong = np.count_nonzero(~(values > -np.inf))

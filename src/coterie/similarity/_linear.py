@@ -80,8 +80,8 @@ def similarity_to_distance(
 def turned(table: Any, offset: float | None, owner: str) -> Matrix:
     """Return offset - table; of a sparse table what is stored."""
     if sp.issparse(table):
-        stored = sp.csr_array(table, dtype=np.float64)
-        parts: Any = (turned(stored.data, offset, owner), stored.indices, stored.indptr)
+        stored: Any = sp.csr_array(table, dtype=np.float64)
+        parts = (turned(stored.data, offset, owner), stored.indices, stored.indptr)
         return sp.csr_array(parts, shape=stored.shape)
     values = np.asarray(table, dtype=np.float64)
     wrong = np.count_nonzero(~np.isfinite(values))
