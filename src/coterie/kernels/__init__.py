@@ -38,6 +38,7 @@ HOMES = {
     "find_least": "_agglomerative",
     "full_clusters": "_clusters",
     "has_room": "_clusters",
+    "join_nearest": "_spanning_tree",
     "joining_costs": "_placement",
     "lay_out": "_rows",
     "listed_clusters": "_clusters",

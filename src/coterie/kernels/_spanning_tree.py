@@ -1,7 +1,9 @@
 """Lists of objects in which the largest gap between two is the minimax distance of the two.
 
-Such a list is the order in which Prim's algorithm visits the objects: it leaves a group, joined by
-distances of at most w, only when the group is complete. Gap t stands before the object at place t.
+In such a list each group that distances of at most w hold together stands in one piece, and the
+gaps around it are larger. Prim's algorithm visits objects in such an order, because it leaves a
+group only when the group is complete; Kruskal's makes one when the lists of two groups are joined
+end to end. The gap of an object is the one before it.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ def visit_nearest(
 ) -> None:
     """Visit the object next that is nearest to those visited. Mutates: order, gaps, left, near.
 
-    `left` holds the objects that are not visited, `near` how far each is from the nearest visited.
+    Gaps are those of the objects in this order. `left` holds the objects that are not visited,
+    `near` how far each is from the nearest visited.
     """
     n = order.size
     for j in range(n):
@@ -43,3 +46,50 @@ def visit_nearest(
             if near[j] < least:
                 least = near[j]
                 best = j
+
+
+@kernel
+def first_of(leader: IntArray, i: int) -> int:
+    """First object of the list that i is in. Mutates: leader, which gets shorter ways."""
+    while leader[i] != i:
+        leader[i] = leader[leader[i]]
+        i = leader[i]
+    return i
+
+
+@kernel
+def join_nearest(
+    heads: Any,
+    ends: Any,
+    lengths: FloatArray,
+    order: IntArray,
+    gaps: FloatArray,
+    leader: IntArray,
+    following: IntArray,
+) -> None:
+    """Join lists along edges that are sorted by length; where none leads, the gap is infinite.
+
+    Mutates: order, gaps (by object), leader, following. Until all are joined, `order` holds the
+    last object of the list that each leader leads.
+    """
+    n = order.size
+    for i in range(n):
+        order[i] = i
+        gaps[i] = math.inf
+        leader[i] = i
+        following[i] = -1
+    for e in range(lengths.size):
+        a, b = first_of(leader, heads[e]), first_of(leader, ends[e])
+        if a != b:
+            following[order[a]] = b
+            gaps[b] = lengths[e]
+            leader[b] = a
+            order[a] = order[b]
+    place = 0
+    for i in range(n):
+        if leader[i] == i:
+            current = i
+            while current >= 0:
+                order[place] = current
+                place += 1
+                current = following[current]

@@ -1,6 +1,7 @@
 """How alike two objects are: one measure a file, found by name, and the walk that it makes."""
 
 from coterie.similarity._absolute_correlation import absolute_correlation
+from coterie.similarity._co_assignment import co_assignment
 from coterie.similarity._correlation import correlation
 from coterie.similarity._distance import Distance
 from coterie.similarity._distances import DISTANCES, neighbor_graph, pairwise_distances
@@ -22,6 +23,7 @@ __all__ = [
     "Pearson",
     "SquaredEuclidean",
     "absolute_correlation",
+    "co_assignment",
     "correlation",
     "distance_to_similarity",
     "exponential_similarity",

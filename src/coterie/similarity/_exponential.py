@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import scipy.sparse as sp
 
 from coterie._core.errors import InputError
+from coterie.similarity._entries import on_entries
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from coterie._core.types import Matrix
+    from coterie._core.types import FloatArray, Matrix
 
 
 def exponential_similarity(distances: Matrix | ArrayLike, scale: float) -> Matrix:
@@ -45,14 +45,14 @@ def exponential_similarity(distances: Matrix | ArrayLike, scale: float) -> Matri
     if not 0.0 < scale < np.inf:
         message = f"exponential_similarity: scale={scale!r} must be a number > 0."
         raise InputError(message)
-    given: Any = distances
-    if sp.issparse(given):
-        stored: Any = sp.csr_array(given, dtype=np.float64)
-        parts = (exponential_similarity(stored.data, scale), stored.indices, stored.indptr)
-        return sp.csr_array(parts, shape=stored.shape)
-    values = np.asarray(given, dtype=np.float64)
-    wrong = np.count_nonzero(~(values > -np.inf))
-    if wrong:
-        message = f"exponential_similarity: {wrong} distances are NaN or -inf. Fill or drop them."
-        raise InputError(message)
-    return np.asarray(np.exp(values / -scale))
+
+    def fall(values: FloatArray) -> FloatArray:
+        wrong = np.count_nonzero(~(values > -np.inf))
+        if wrong:
+            message = (
+                f"exponential_similarity: {wrong} distances are NaN or -inf. Fill or drop them."
+            )
+            raise InputError(message)
+        return np.asarray(np.exp(values / -scale))
+
+    return on_entries(distances, fall)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import scipy.sparse as sp
 
 from coterie._core.errors import InputError
+from coterie.similarity._entries import on_entries
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from coterie._core.types import Matrix
+    from coterie._core.types import FloatArray, Matrix
 
 
 def distance_to_similarity(distances: Matrix | ArrayLike, *, offset: float | None = None) -> Matrix:
@@ -79,16 +79,15 @@ def similarity_to_distance(
 
 def turned(table: Any, offset: float | None, owner: str) -> Matrix:
     """Return offset - table; of a sparse table what is stored."""
-    if sp.issparse(table):
-        stored: Any = sp.csr_array(table, dtype=np.float64)
-        parts = (turned(stored.data, offset, owner), stored.indices, stored.indptr)
-        return sp.csr_array(parts, shape=stored.shape)
-    values = np.asarray(table, dtype=np.float64)
-    wrong = np.count_nonzero(~np.isfinite(values))
-    if wrong:
-        message = (
-            f"{owner}: {wrong} entries are NaN or infinite. Fill them, or turn infinite distances "
-            f"by exponential_similarity, which makes them 0."
-        )
-        raise InputError(message)
-    return np.asarray((values.max(initial=-np.inf) if offset is None else offset) - values)
+
+    def turn(values: FloatArray) -> FloatArray:
+        wrong = np.count_nonzero(~np.isfinite(values))
+        if wrong:
+            message = (
+                f"{owner}: {wrong} entries are NaN or infinite. Fill them, or turn infinite "
+                f"distances by exponential_similarity, which makes them 0."
+            )
+            raise InputError(message)
+        return np.asarray((values.max(initial=-np.inf) if offset is None else offset) - values)
+
+    return on_entries(table, turn)

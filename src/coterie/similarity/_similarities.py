@@ -60,7 +60,7 @@ class FromDistance:
 
 def path_of_squares(points: Matrix) -> FloatArray:
     """Return the path-based distance on squared Euclidean ones."""
-    return path_distances(mirrored(SquaredEuclidean().between(points)))
+    return np.asarray(path_distances(mirrored(SquaredEuclidean().between(points))))
 
 
 SIMILARITIES: dict[str, Callable[..., FloatArray]] = {
