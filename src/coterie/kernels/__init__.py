@@ -34,6 +34,7 @@ HOMES = {
     "compress": "_compression",
     "end_merge": "_agglomerative",
     "fill_centres": "_comparison",
+    "fill_largest": "_spanning_tree",
     "fill_tables": "_tables",
     "find_least": "_agglomerative",
     "full_clusters": "_clusters",

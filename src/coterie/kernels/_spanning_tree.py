@@ -49,6 +49,23 @@ def visit_nearest(
 
 
 @kernel
+def fill_largest(order: IntArray, gaps: FloatArray, found: FloatArray) -> None:
+    """found[i, j] is the largest gap between i and j. Mutates: found."""
+    n = order.size
+    for place in range(n):
+        row = found[order[place]]
+        row[order[place]] = 0.0
+        largest = 0.0
+        for other in range(place + 1, n):
+            largest = max(largest, gaps[other])
+            row[order[other]] = largest
+        largest = 0.0
+        for other in range(place - 1, -1, -1):
+            largest = max(largest, gaps[other + 1])
+            row[order[other]] = largest
+
+
+@kernel
 def first_of(leader: IntArray, i: int) -> int:
     """First object of the list that i is in. Mutates: leader, which gets shorter ways."""
     while leader[i] != i:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 OWNER = "path_distances"
 CROOKED = f"{OWNER}: the distances are not symmetric. Give (D + D.T) / 2, or the lesser of the two."
+STRIP = 64
+"""Rows that are compared with columns while both are near in memory."""
+
 ROUNDING = 1e-10
 """Share by which two directions may differ that were summed in another order."""
 
@@ -61,31 +64,17 @@ def path_distances(distances: Matrix | ArrayLike) -> Matrix:
         return along_edges(distances)
     table = np.ascontiguousarray(distances, dtype=np.float64)
     check_square(table.shape, table)
-    if not np.array_equal(table, table.T):
+    if not all(
+        np.array_equal(table[i : i + STRIP, i:], table[i:, i : i + STRIP].T)
+        for i in range(0, len(table), STRIP)
+    ):
         if not np.allclose(table, table.T, rtol=ROUNDING, atol=0.0):
             raise InputError(CROOKED)
         table = mirrored(table.copy())
-    return filled(*visited(table))
-
-
-def visited(table: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Return the order in which the spanning tree grows, and the gap before each object."""
     n = len(table)
-    order, gaps = np.empty(n, np.int64), np.empty(n)
+    order, gaps, found = np.empty(n, np.int64), np.empty(n), np.empty((n, n))
     kernels.visit_nearest(table, order, gaps, np.empty(n, np.int64), np.empty(n))
-    return order, gaps
-
-
-def filled(order: IntArray, gaps: FloatArray) -> FloatArray:
-    """Return for each pair the largest gap between them in the order."""
-    n = order.size
-    found = np.empty((n, n))
-    row = np.empty(n)
-    for place, current in enumerate(order):
-        row[place] = 0.0
-        np.maximum.accumulate(gaps[place + 1 :], out=row[place + 1 :])
-        np.maximum.accumulate(gaps[place:0:-1], out=row[:place][::-1])
-        found[current, order] = row
+    kernels.fill_largest(order, gaps, found)
     return found
 
 
