@@ -44,10 +44,12 @@ HOMES = {
     "draw_all": "_relational",
     "end_merge": "_agglomerative",
     "fill_centres": "_comparison",
+    "fill_largest": "_spanning_tree",
     "fill_tables": "_tables",
     "find_least": "_agglomerative",
     "full_clusters": "_clusters",
     "has_room": "_clusters",
+    "join_nearest": "_spanning_tree",
     "joining_costs": "_placement",
     "lay_out": "_rows",
     "listed_clusters": "_clusters",
@@ -61,6 +63,7 @@ HOMES = {
     "sweep": "_sequential",
     "sweep_centres": "_comparison",
     "tidy_lists": "_clusters",
+    "visit_nearest": "_spanning_tree",
 }
 
 __all__ = list(HOMES)
