@@ -78,9 +78,7 @@ def signed():
 def distances():
     """Squared distances of points on a plane."""
     points = np.random.default_rng(17).uniform(0.0, 0.6, size=(14, 2))
-    return PairwiseProblem.from_dissimilarities(
-        ((points[:, None] - points[None]) ** 2).sum(axis=2)
-    )
+    return PairwiseProblem.from_dissimilarities(((points[:, None] - points[None]) ** 2).sum(axis=2))
 
 
 def graph():
@@ -115,10 +113,9 @@ def made_for(make):
 
 def accepts(make, instance):
     try:
-        make(instance(), 2).n_objects
+        return make(instance(), 2).n_objects > 0
     except (AttributeError, InputError):
         return False
-    return True
 
 
 def problem_of(instance):
@@ -129,4 +126,6 @@ def in_order(problem, order):
     """The same problem, its objects in another order."""
     if isinstance(problem, PairwiseProblem):
         return PairwiseProblem(problem.similarity[order][:, order], problem.offset)
-    return CountProblem(problem.counts[order], problem.scale[order], np.arange(order.size), order.size)
+    return CountProblem(
+        problem.counts[order], problem.scale[order], np.arange(order.size), order.size
+    )

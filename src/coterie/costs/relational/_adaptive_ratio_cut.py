@@ -59,9 +59,7 @@ class AdaptiveRatioCutCost(RelationalCost):
     keeps_all: ClassVar[bool] = True
     coupled: ClassVar[bool] = True
 
-    def __init__(
-        self, problem: PairwiseProblem, n_clusters: int, *, exponent: float = 1.2
-    ) -> None:
+    def __init__(self, problem: PairwiseProblem, n_clusters: int, *, exponent: float = 1.2) -> None:
         super().__init__(problem, n_clusters)
         self.exponent = exponent
         self.parameter = 1.0 / (exponent - 1.0) if exponent > 1.0 else np.inf
