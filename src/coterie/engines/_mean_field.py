@@ -106,7 +106,7 @@ class MeanField:
     harden : bool
         Improve the labels in the end by single moves, where the cost has them.
     allow_empty : bool
-        Let these moves empty clusters.
+        Let clusters end empty. Otherwise each is given at least one object, and keeps one.
     visit : callable
         Takes each temperature, its free energy and the state; what it returns is the path of the
         result.
@@ -201,6 +201,8 @@ class MeanField:
         monitor: Monitor,
     ) -> Cooled:
         labels, status = cooling.memberships.argmax(axis=1), cooling.status
+        if not self.allow_empty:
+            labels = filled(labels, cooling.memberships)
         if monitor.stopped:
             status = Status.INTERRUPTED
         elif self.harden and isinstance(cost, HasLocal):
@@ -285,6 +287,27 @@ def perturbed(memberships: FloatArray, perturbation: float, rng: np.random.Gener
     """
     noisy = memberships * np.abs(1.0 + perturbation * rng.standard_normal(memberships.shape))
     return np.asarray(noisy / noisy.sum(axis=1, keepdims=True))
+
+
+def filled(labels: IntArray, memberships: FloatArray) -> IntArray:
+    """Give each empty cluster the object that belongs to it most, of those not alone in theirs.
+
+    Examples
+    --------
+    >>> shares = np.array([[0.9, 0.1], [0.8, 0.2], [0.7, 0.3]])
+    >>> filled(shares.argmax(axis=1), shares)
+    array([0, 0, 1])
+    """
+    sizes = np.bincount(labels, minlength=memberships.shape[1])
+    for empty in np.flatnonzero(sizes == 0):
+        shares = np.where(sizes[labels] > 1, memberships[:, empty], -1.0)
+        object_ = int(shares.argmax())
+        if shares[object_] < 0.0:  # all are alone
+            break
+        sizes[labels[object_]] -= 1
+        sizes[empty] += 1
+        labels[object_] = empty
+    return labels
 
 
 def top(memberships: FloatArray) -> float:

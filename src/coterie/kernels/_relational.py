@@ -45,6 +45,7 @@ class Form(NamedTuple):
     family: int
     factor: float
     parameter: float  # the shift, or 1 / (exponent - 1)
+    vacant: float  # cost of a cluster that nobody is in
     weight: FloatArray  # (n,) to the mass
     linear: FloatArray  # (n,) to the inside, besides its links
     diagonal: FloatArray  # (n,) to the inside, by the square of its membership
@@ -64,12 +65,6 @@ class Sums(NamedTuple):
     waiting: IntArray  # (4,) objects that have changed, but are not yet in `near`
     steps: FloatArray  # (4, clusters) by how much
     held: IntArray  # (1,) how many they are
-
-
-@stage
-def ratio(a: float, b: float, least: float) -> float:
-    """Return a / b, or 0 where b is nothing."""
-    return a / b if b > least else 0.0
 
 
 @kernel
@@ -151,8 +146,12 @@ def associate(form: Form, sums: Sums, i: int) -> None:
         inside = sums.inside[k] - q * (2.0 * g + q * x + b)
         mass = sums.mass[k] - q * w
         least = EMPTY * sums.mass[k]
-        after = ratio(inside + 2.0 * g + x + b, mass + w, least)
-        sums.field[k] = -form.factor * (after - ratio(inside, mass, least))
+        before, after = form.vacant, form.vacant
+        if mass > least:
+            before = -form.factor * inside / mass
+        if mass + w > least:
+            after = -form.factor * (inside + 2.0 * g + x + b) / (mass + w)
+        sums.field[k] = after - before
 
 
 @stage
@@ -185,6 +184,8 @@ def adapt(form: Form, sums: Sums, i: int) -> None:
     own, pull = sums.own, sums.pull
     for k in range(sums.mass.size):
         total, size = 0.0, sums.mass[k] - own[k]
+        if size <= EMPTY:
+            total = -form.vacant
         for v in range(sums.mass.size):
             if v != k:
                 cut = sums.between[k, v] - own[k] * pull[v] - own[v] * (pull[k] + own[k] * x)

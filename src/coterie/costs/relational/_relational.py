@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 FEW = 64
 """Up to so many objects the response matrix is written out."""
 
+GONE = 1e-10
+"""Mass of a cluster that is left to nobody, as in the kernels."""
+
 NUDGE = 1e-3
 """Step of the derivative at equal memberships, as a share of them: its square is the error."""
 
@@ -111,11 +114,16 @@ class RelationalCost:
         blank = np.zeros(0, np.int32)
         return kernels.Links(table, none.astype(np.int64), blank, none, self.problem.diagonal)
 
+    @property
+    def vacant(self) -> float:
+        """Cost of a cluster that every object belongs to a little, the limit of soft ones."""
+        return 0.0
+
     @cached_property
     def form(self) -> kernels.Form:
         """What the kernels need to know of the cost."""
         return kernels.Form(
-            self.family, self.factor, self.parameter, self.weight, self.linear, self.diagonal
+            self.family, self.factor, self.parameter, 0.0, self.weight, self.linear, self.diagonal
         )
 
     def cluster_costs(self, mass: FloatArray, inside: FloatArray) -> FloatArray:
@@ -169,7 +177,8 @@ class RelationalCost:
 
     def energy(self, memberships: FloatArray, sums: kernels.Sums) -> float:
         """Return the cost of memberships in place of labels, from what they sum up to."""
-        return float(self.cluster_costs(sums.mass, sums.inside).sum()) + self.constant
+        vacant = self.vacant * int((sums.mass <= GONE).sum())
+        return float(self.cluster_costs(sums.mass, sums.inside).sum()) + vacant + self.constant
 
     def merge_costs(self, labels: IntArray) -> FloatArray:
         """Return the rise of the cost for each pair of clusters; infinite on the diagonal."""

@@ -38,8 +38,8 @@ def with_links(problem: PairwiseProblem, n_clusters: int, owner: str) -> BoolArr
         )
     if linked.sum() < n_clusters:
         message = (
-            f"{owner}: {linked.sum()} objects have links, fewer than the {n_clusters} clusters "
-            f"asked for. Ask for fewer clusters."
+            f"{owner}: {linked.sum()} of n_samples={linked.size} objects have links, fewer than "
+            f"the {n_clusters} clusters asked for. Ask for fewer clusters."
         )
         raise InputError(message)
     return np.asarray(linked)
