@@ -33,8 +33,8 @@ class MinMaxCut(RelationalClustering):
         "distance", "correlation", "absolute_correlation" or "path". Correlations are
         raised by 1, so that none is negative.
     solver : {"annealing", "sequential"}, default="annealing"
-        "annealing" cools a mean field and then moves single objects. "sequential" only moves single
-        objects, from random labels.
+        "sequential" moves single objects, from random labels. "annealing" cools a mean field and
+        then moves single objects; it tries the other too, and keeps the better labels.
     schedule : "auto" or a schedule of coterie.engines, default="auto"
         Temperatures, in the unit of the cost. "auto" falls by a factor of 0.87 from above the
         critical temperature, until the memberships are hard.
@@ -74,8 +74,8 @@ class MinMaxCut(RelationalClustering):
         Columns of the memberships that have mass and differ from one another.
     path_ : tuple of TemperaturePoint
         Energy, entropy and free energy at each temperature of the best restart.
-    restart_costs_ : ndarray of shape (n_init,)
-        Cost of the labels of each restart.
+    restart_costs_ : ndarray of shape (n_runs,)
+        Cost of the labels of each run: the restarts that are annealed, then the others.
     n_iter_ : int
         Sweeps of the best restart, at all temperatures together.
     converged_ : bool
