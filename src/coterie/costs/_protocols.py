@@ -116,6 +116,29 @@ class HasField(Protocol):
 
 
 @runtime_checkable
+class HasMeanField(Protocol):
+    """Knows what each label of an object costs on average, the others being soft."""
+
+    @property
+    def n_objects(self) -> int:
+        """Number of objects to assign."""
+
+    @property
+    def n_clusters(self) -> int:
+        """Number of labels on offer."""
+
+    @property
+    def work(self) -> IntArray:
+        """Operations that a visit to each object takes, to cut sweeps into breaths."""
+
+    def mean_field(self, memberships: FloatArray, block_size: int = 1) -> Averager:
+        """Return a state that starts from the memberships, and owns them."""
+
+    def critical_temperature(self) -> float:
+        """Return the temperature below which equal memberships fall apart; 0 if they never do."""
+
+
+@runtime_checkable
 class HasFieldParts(Protocol):
     """Lays out what its field is made of, so that a twin can compute it on another device."""
 
@@ -171,6 +194,18 @@ class Sweeper(Protocol):
 
     def sweep(self, order: IntArray, *, keep_all: bool) -> int:
         """Draw and place the objects in this order; return how many changed sides."""
+
+
+class Averager(Protocol):
+    """The state of a mean field."""
+
+    memberships: FloatArray
+
+    def sweep(self, order: IntArray, temperature: float) -> float:
+        """Renew the memberships of the objects in this order; return the largest change."""
+
+    def energy(self) -> float:
+        """Return the expected cost, or the cost of the memberships in place of labels."""
 
 
 class Merger(Protocol):

@@ -6,6 +6,7 @@ from coterie.engines._agglomerative import Agglomerative, LoopMerger
 from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
 from coterie.engines._iterative import Iterative
+from coterie.engines._mean_field import Cooled, MeanField
 from coterie.engines._merge_tree import MergeTree
 from coterie.engines._path import follow
 from coterie.engines._require import fits, require
@@ -14,12 +15,19 @@ from coterie.engines._schedules import Explicit, Geometric, Linear, Schedule
 from coterie.engines._sequential import LoopSweeper, Sequential
 from coterie.engines._solution import SoftSolution, Solution, Status
 from coterie.engines._splitters import Duplicates, Spectral, Split
-from coterie.engines._starts import balanced_start, dirichlet_start, given_memberships, given_start
+from coterie.engines._starts import (
+    balanced_start,
+    dirichlet_start,
+    even_start,
+    given_memberships,
+    given_start,
+)
 
 ENGINES = {
     "agglomerative": Agglomerative,
     "batch": Batch,
     "iterative": Iterative,
+    "mean field": MeanField,
     "sequential": Sequential,
 }
 """The engines by name."""
@@ -29,6 +37,7 @@ __all__ = [
     "Agglomerative",
     "Annealing",
     "Batch",
+    "Cooled",
     "Duplicates",
     "Explicit",
     "Geometric",
@@ -37,6 +46,7 @@ __all__ = [
     "Linear",
     "LoopMerger",
     "LoopSweeper",
+    "MeanField",
     "MergeTree",
     "Schedule",
     "Sequential",
@@ -48,6 +58,7 @@ __all__ = [
     "balanced_start",
     "best_of",
     "dirichlet_start",
+    "even_start",
     "fits",
     "follow",
     "given_memberships",
