@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray, Matrix
 
 TILT = 1e-3
-"""How unequal the first weights are: equal ones are a rest between groups that mirror each other."""
+"""How unequal the first weights are: equal ones are a rest between groups that mirror others."""
 
 GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0
 """Its multiples, without their whole part, are spread evenly from 0 to 1 and never the same."""
@@ -50,7 +50,7 @@ def start_weights(n_objects: int) -> FloatArray:
     Examples
     --------
     >>> (3 * start_weights(3)).round(4)
-    array([1.    , 1.0001, 0.9999])
+    array([1.    , 0.9997, 1.0003])
     """
     weights = 1.0 + TILT * (np.arange(1, n_objects + 1) * GOLDEN % 1.0)
     return np.asarray(weights / weights.sum())
