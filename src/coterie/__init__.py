@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from coterie.estimators import (
         AgglomerativeIB,
         AnnealedIB,
+        ConstantShiftEmbedding,
         CosineKMeans,
         DominantSets,
         HeldOutSearch,
@@ -48,6 +49,7 @@ HOMES = {
     "Analysis": "coterie.analysis",
     "AgglomerativeIB": "coterie.estimators",
     "AnnealedIB": "coterie.estimators",
+    "ConstantShiftEmbedding": "coterie.estimators",
     "CosineKMeans": "coterie.estimators",
     "DominantSets": "coterie.estimators",
     "HeldOutSearch": "coterie.estimators",
@@ -71,6 +73,7 @@ __all__ = [
     "AgglomerativeIB",
     "Analysis",
     "AnnealedIB",
+    "ConstantShiftEmbedding",
     "ConvergenceNotice",
     "CosineKMeans",
     "CoterieWarning",

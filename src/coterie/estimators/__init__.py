@@ -20,6 +20,7 @@ from coterie.estimators.mixed._mixed_table_encoder import MixedTableEncoder
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
 from coterie.estimators.prototypes._multinomial_mixture import MultinomialMixture
 from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
+from coterie.estimators.relational._constant_shift_embedding import ConstantShiftEmbedding
 from coterie.estimators.relational._dominant_sets import DominantSets
 from coterie.estimators.text._information_selector import InformationSelector
 from coterie.estimators.text._text_preprocessor import TextPreprocessor
@@ -29,6 +30,7 @@ __all__ = [
     "AnnealedIB",
     "ClusterSplit",
     "ClusterTree",
+    "ConstantShiftEmbedding",
     "CosineKMeans",
     "DominantSets",
     "HeldOutSearch",

@@ -1,1 +1,1 @@
-"""Clusterings of pairs: how alike any two objects are, wherever that came from."""
+"""Estimators that cluster the objects of a similarity matrix."""
