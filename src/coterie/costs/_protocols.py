@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from coterie._core.types import FloatArray, IntArray
+    from coterie._core.types import FloatArray, IntArray, Matrix
     from coterie.costs._divergence import FieldParts
 
 TIE = 1e-12
@@ -136,6 +136,23 @@ class HasMeanField(Protocol):
 
     def critical_temperature(self) -> float:
         """Return the temperature below which equal memberships fall apart; 0 if they never do."""
+
+
+@runtime_checkable
+class HasGraph(Protocol):
+    """Is about a graph whose links are not negative."""
+
+    @property
+    def n_objects(self) -> int:
+        """Number of objects to label."""
+
+    @property
+    def n_clusters(self) -> int:
+        """Number of labels on offer."""
+
+    @property
+    def graph(self) -> Matrix:
+        """Weights of the links, symmetric, dense or sparse."""
 
 
 @runtime_checkable

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coterie.engines._agglomerative import Agglomerative, LoopMerger
 from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
+from coterie.engines._bipartition import Bipartition
 from coterie.engines._iterative import Iterative
 from coterie.engines._mean_field import Cooled, MeanField
 from coterie.engines._merge_tree import MergeTree
@@ -37,6 +38,7 @@ __all__ = [
     "Agglomerative",
     "Annealing",
     "Batch",
+    "Bipartition",
     "Cooled",
     "Duplicates",
     "Explicit",

@@ -35,6 +35,10 @@ FINEST = 0.998
 """Ratio of neighbouring temperatures below which no step is halved any further."""
 
 
+def nothing(temperature: float, free_energy: float, state: Averager) -> None:
+    """Take no note of what is found at a temperature."""
+
+
 @dataclass(frozen=True, eq=False)
 class Cooled(SoftSolution):
     """The soft assignment that cooling ended with, and the labels that it led to.
@@ -102,7 +106,10 @@ class MeanField:
     harden : bool
         Improve the labels in the end by single moves, where the cost has them.
     allow_empty : bool
-        Let these moves empty clusters.
+        Let clusters end empty. Otherwise each is given at least one object, and keeps one.
+    visit : callable
+        Takes each temperature, its free energy and the state; what it returns is the path of the
+        result.
 
     Notes
     -----
@@ -119,7 +126,8 @@ class MeanField:
     >>> from coterie.engines import MeanField, even_start
     >>> from coterie.problems import PairwiseProblem
     >>> X = 2.0 * np.kron(np.eye(2), np.ones((3, 3))) - 1.0
-    >>> cost, luck = CorrelationCost(PairwiseProblem.from_similarities(X), 2), np.random.default_rng(0)
+    >>> cost = CorrelationCost(PairwiseProblem.from_similarities(X), 2)
+    >>> luck = np.random.default_rng(0)
     >>> found = MeanField().solve(cost, even_start(6, 2, luck), rng=luck)
     >>> found.cost, abs(found.labels[3:] - found.labels[:3]).tolist()
     (0.0, [1, 1, 1])
@@ -134,6 +142,7 @@ class MeanField:
     refine: float | None = None
     harden: bool = True
     allow_empty: bool = True
+    visit: Callable[[float, float, Averager], Any] = nothing
 
     needs: ClassVar[tuple[type, ...]] = (HasMeanField,)
 
@@ -145,22 +154,23 @@ class MeanField:
         rng: np.random.Generator,
         run: int = 0,
         monitor: Monitor | None = None,
-        visit: Callable[[float, float, Averager], Any] | None = None,
     ) -> Cooled:
         """Cool memberships that are nearly equal.
 
-        What `visit` returns for each temperature, its free energy and the state is the path of the
-        result. A `KeyboardInterrupt`, or a stop of the monitor, ends the cooling with what it has.
+        A `KeyboardInterrupt`, or a stop of the monitor, ends the cooling with what it has.
         """
         require(cost, self)
         monitor = monitor or Monitor()
         cooling = Cooling(self, cost, np.array(start, dtype=np.float64), rng, monitor)
-        temperatures, path = list(self._temperatures(cost)), []
+        temperatures = list(self._temperatures(cost))
+        path: list[Any] = []
         monitor.begin(run)
         try:
             for done, temperature in enumerate(temperatures):
-                for state in cooling.go_to(temperature):
-                    path.append(visit(cooling.temperature, cooling.trace[-1], state) if visit else None)
+                path.extend(
+                    self.visit(cooling.temperature, cooling.trace[-1], state)
+                    for state in cooling.go_to(temperature)
+                )
                 note = f"temperature {temperature:.4g}, free energy {cooling.trace[-1]:.6g}"
                 monitor.step(run, done + 1, len(temperatures), note)
                 if monitor.stopped or top(cooling.memberships) > HARD:
@@ -191,6 +201,8 @@ class MeanField:
         monitor: Monitor,
     ) -> Cooled:
         labels, status = cooling.memberships.argmax(axis=1), cooling.status
+        if not self.allow_empty:
+            labels = filled(labels, cooling.memberships)
         if monitor.stopped:
             status = Status.INTERRUPTED
         elif self.harden and isinstance(cost, HasLocal):
@@ -198,9 +210,7 @@ class MeanField:
             labels = search.solve(cost, labels, rng=rng, monitor=MutedMonitor(monitor)).labels
         total = cost.total(labels) if isinstance(cost, HasTotal) else math.nan
         trace = np.array(cooling.trace)
-        return Cooled(
-            cooling.memberships, total, trace, status, cooling.temperature, labels, path
-        )
+        return Cooled(cooling.memberships, total, trace, status, cooling.temperature, labels, path)
 
 
 class Cooling:
@@ -266,9 +276,7 @@ class Cooling:
         return change
 
 
-def perturbed(
-    memberships: FloatArray, perturbation: float, rng: np.random.Generator
-) -> FloatArray:
+def perturbed(memberships: FloatArray, perturbation: float, rng: np.random.Generator) -> FloatArray:
     """Multiply memberships by noise around 1.
 
     Examples
@@ -279,6 +287,27 @@ def perturbed(
     """
     noisy = memberships * np.abs(1.0 + perturbation * rng.standard_normal(memberships.shape))
     return np.asarray(noisy / noisy.sum(axis=1, keepdims=True))
+
+
+def filled(labels: IntArray, memberships: FloatArray) -> IntArray:
+    """Give each empty cluster the object that belongs to it most, of those not alone in theirs.
+
+    Examples
+    --------
+    >>> shares = np.array([[0.9, 0.1], [0.8, 0.2], [0.7, 0.3]])
+    >>> filled(shares.argmax(axis=1), shares)
+    array([0, 0, 1])
+    """
+    sizes = np.bincount(labels, minlength=memberships.shape[1])
+    for empty in np.flatnonzero(sizes == 0):
+        shares = np.where(sizes[labels] > 1, memberships[:, empty], -1.0)
+        object_ = int(shares.argmax())
+        if shares[object_] < 0.0:  # all are alone
+            break
+        sizes[labels[object_]] -= 1
+        sizes[empty] += 1
+        labels[object_] = empty
+    return labels
 
 
 def top(memberships: FloatArray) -> float:

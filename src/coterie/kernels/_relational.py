@@ -33,8 +33,8 @@ class Links(NamedTuple):
     """Similarities of all pairs, or of those that a graph has; the other form is empty."""
 
     dense: FloatArray  # (n, n)
-    start: Int32Array  # (n + 1,)
-    index: Int32Array
+    start: IntArray  # (n + 1,)
+    neighbor: Int32Array
     value: FloatArray
     stored: FloatArray  # (n,) the diagonal that these hold
 
@@ -45,6 +45,7 @@ class Form(NamedTuple):
     family: int
     factor: float
     parameter: float  # the shift, or 1 / (exponent - 1)
+    vacant: float  # cost of a cluster that nobody is in
     weight: FloatArray  # (n,) to the mass
     linear: FloatArray  # (n,) to the inside, besides its links
     diagonal: FloatArray  # (n,) to the inside, by the square of its membership
@@ -63,18 +64,12 @@ class Sums(NamedTuple):
     new: FloatArray  # (block, clusters) memberships that are to come
     waiting: IntArray  # (4,) objects that have changed, but are not yet in `near`
     steps: FloatArray  # (4, clusters) by how much
-    count: IntArray  # (1,) how many they are
-
-
-@stage
-def ratio(a: float, b: float, least: float) -> float:
-    """a / b, or 0 where b is nothing."""
-    return a / b if b > least else 0.0
+    held: IntArray  # (1,) how many they are
 
 
 @kernel
 def balance(a: float, b: float, r: float) -> float:
-    """w(a, b) = (a^-r + b^-r)^(1/r), and 1 / min(a, b) at infinite r; 0 if one is empty [GRA 117]."""
+    """w(a, b) = (a^-r + b^-r)^(1/r), 1 / min(a, b) at infinite r; 0 if one is empty [GRA 117]."""
     low, high = min(a, b), max(a, b)
     if low <= EMPTY:
         return 0.0
@@ -95,7 +90,7 @@ def look_up(links: Links, sums: Sums, i: int) -> None:
     """pull[k] = sum_{j != i} X_ij q_jk. Mutates: sums.pull."""
     for k in range(sums.mass.size):
         sums.pull[k] = sums.near[i, k] - links.stored[i] * sums.own[k]
-    for p in range(sums.count[0]):
+    for p in range(sums.held[0]):
         similarity = links.dense[i, sums.waiting[p]]
         for k in range(sums.mass.size):
             sums.pull[k] += similarity * sums.steps[p, k]
@@ -108,7 +103,7 @@ def spread_row(links: Links, sums: Sums, i: int) -> None:
         step = sums.steps[0, k]
         if step != 0.0:
             for e in range(links.start[i], links.start[i + 1]):
-                sums.near[links.index[e], k] += step * links.value[e]
+                sums.near[links.neighbor[e], k] += step * links.value[e]
 
 
 @kernel
@@ -120,7 +115,7 @@ def spread_rows(links: Links, sums: Sums) -> None:
         links.dense[sums.waiting[2]],
         links.dense[sums.waiting[3]],
     )
-    for p in range(sums.count[0], sums.waiting.size):
+    for p in range(sums.held[0], sums.waiting.size):
         sums.steps[p] = 0.0
     for k in range(sums.mass.size):
         a, b, c, d = sums.steps[0, k], sums.steps[1, k], sums.steps[2, k], sums.steps[3, k]
@@ -132,13 +127,13 @@ def spread_rows(links: Links, sums: Sums) -> None:
             continue
         for j in range(near.size):
             near[j] += (a * first[j] + b * second[j]) + (c * third[j] + d * fourth[j])
-    sums.count[0] = 0
+    sums.held[0] = 0
 
 
 @stage
 def flush(links: Links, sums: Sums) -> None:
     """Let nobody wait any longer. Mutates: sums."""
-    if sums.count[0] > 0:
+    if sums.held[0] > 0:
         spread_rows(links, sums)
 
 
@@ -151,8 +146,12 @@ def associate(form: Form, sums: Sums, i: int) -> None:
         inside = sums.inside[k] - q * (2.0 * g + q * x + b)
         mass = sums.mass[k] - q * w
         least = EMPTY * sums.mass[k]
-        after = ratio(inside + 2.0 * g + x + b, mass + w, least)
-        sums.field[k] = -form.factor * (after - ratio(inside, mass, least))
+        before, after = form.vacant, form.vacant
+        if mass > least:
+            before = -form.factor * inside / mass
+        if mass + w > least:
+            after = -form.factor * (inside + 2.0 * g + x + b) / (mass + w)
+        sums.field[k] = after - before
 
 
 @stage
@@ -177,14 +176,16 @@ def loosen(form: Form, sums: Sums, i: int) -> None:
 
 @stage
 def adapt(form: Form, sums: Sums, i: int) -> None:
-    """field[k] = sum_{v != k} (L_kv + g_v) w(n_k + 1, n_v) - L_kv w(n_k, n_v), the object drawn out.
+    """field[k] = sum_{v != k} (L_kv + g_v) w(n_k + 1, n_v) - L_kv w(n_k, n_v).
 
-    Mutates: sums.field.
+    L and n are those without the object. Mutates: sums.field.
     """  # fmt: skip
     x, r = form.diagonal[i], form.parameter
     own, pull = sums.own, sums.pull
     for k in range(sums.mass.size):
         total, size = 0.0, sums.mass[k] - own[k]
+        if size <= EMPTY:
+            total = -form.vacant
         for v in range(sums.mass.size):
             if v != k:
                 cut = sums.between[k, v] - own[k] * pull[v] - own[v] * (pull[k] + own[k] * x)
@@ -225,7 +226,7 @@ def change(form: Form, links: Links, sums: Sums, i: int, new: FloatArray) -> Non
                 + (new[v] - own[v]) * pull[u]
                 + (new[u] * new[v] - own[u] * own[v]) * x
             )
-    steps = sums.steps[sums.count[0]]
+    steps = sums.steps[sums.held[0]]
     for k in range(own.size):
         steps[k] = new[k] - own[k]
         sums.inside[k] += steps[k] * (2.0 * pull[k] + (new[k] + own[k]) * x + form.linear[i])
@@ -233,9 +234,9 @@ def change(form: Form, links: Links, sums: Sums, i: int, new: FloatArray) -> Non
     if links.dense.size == 0:
         spread_row(links, sums, i)
         return
-    sums.waiting[sums.count[0]] = i
-    sums.count[0] += 1
-    if sums.count[0] == sums.waiting.size:
+    sums.waiting[sums.held[0]] = i
+    sums.held[0] += 1
+    if sums.held[0] == sums.waiting.size:
         spread_rows(links, sums)
 
 
@@ -277,9 +278,9 @@ def place_all(
     keep_all: bool,
     tolerance: float,
 ) -> int:
-    """Put each object where it costs least; within the tolerance its own label wins, else the lowest.
+    """Put each object where it costs least; returns how many moved.
 
-    Returns how many moved. Mutates: sums, labels, sizes.
+    Within the tolerance its own label wins, else the lowest. Mutates: sums, labels, sizes.
     """  # fmt: skip
     moves = 0
     for place in range(order.size):
@@ -392,5 +393,5 @@ def allocate_sums(near: FloatArray, n_clusters: int, *, pairs: bool, block: int)
         new=np.zeros((block, n_clusters)),
         waiting=np.zeros(4, np.int64),
         steps=np.zeros((4, n_clusters)),
-        count=np.zeros(1, np.int64),
+        held=np.zeros(1, np.int64),
     )

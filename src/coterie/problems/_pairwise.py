@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.sparse.csgraph import connected_components
 
 from coterie._core.errors import DataWarning, InputError, warn
 from coterie._core.tables import sum_over
@@ -77,7 +76,7 @@ class PairwiseProblem:
             Name that messages begin with.
         """
         matrix = symmetric(square(X, min_objects, owner), owner)
-        if not sp.issparse(matrix) and looks_like_distances(matrix):
+        if not is_sparse(matrix) and looks_like_distances(matrix):
             warn(
                 f"{owner}: zeros on the diagonal and positive numbers everywhere else look like "
                 f"dissimilarities, but similarities are expected. If they are, give X.max() - X.",
@@ -100,7 +99,7 @@ class PairwiseProblem:
         owner : str
             Name that messages begin with.
         """
-        if sp.issparse(D):
+        if is_sparse(D):
             message = (
                 f"{owner}: in a sparse matrix of dissimilarities, missing pairs would be identical "
                 f"objects. Give a dense matrix, or a graph of similarities to NormalizedCut or "
@@ -125,7 +124,7 @@ class PairwiseProblem:
     @property
     def sparse(self) -> bool:
         """Whether most pairs are missing, and have similarity 0."""
-        return bool(sp.issparse(self.similarity))
+        return is_sparse(self.similarity)
 
     @cached_property
     def unit(self) -> float:
@@ -181,12 +180,9 @@ class PairwiseProblem:
                 inside[rows, rows + first] = False
                 yield strip[inside]
 
-    @cached_property
-    def n_pieces(self) -> int:
-        """Number of parts of the graph that no similarity joins."""
-        if not self.sparse and np.count_nonzero(self.similarity[0]) == self.n_objects:
-            return 1
-        return int(connected_components(sp.csr_array(self.similarity), directed=False)[0])
+    def among(self, objects: IntArray) -> PairwiseProblem:
+        """Return the similarities of some objects among themselves."""
+        return PairwiseProblem(self.similarity[objects][:, objects], self.offset)
 
     def links(self, labels: IntArray, n_clusters: int) -> FloatArray:
         """Return the sums of similarities between clusters, over ordered pairs with the diagonal.
@@ -202,11 +198,11 @@ class PairwiseProblem:
         n = self.n_objects
         members = sp.csr_array((np.ones(n), (labels, np.arange(n))), shape=(n_clusters, n))
         joined = (members @ self.similarity) @ members.T
-        return np.asarray(joined.toarray() if sp.issparse(joined) else joined)
+        return np.asarray(joined.toarray() if is_sparse(joined) else joined)
 
 
 def square(X: Matrix | ArrayLike, min_objects: int, owner: str) -> Matrix:
-    """Return a finite square matrix of doubles, sparse ones in canonical form, or say what is wrong.
+    """Return a finite square matrix of doubles, or say what is wrong.
 
     Examples
     --------
@@ -214,7 +210,7 @@ def square(X: Matrix | ArrayLike, min_objects: int, owner: str) -> Matrix:
     array([[0., 1.],
            [1., 0.]])
     """
-    table: Any = X if sp.issparse(X) else np.asarray(X)
+    table: Any = X if is_sparse(X) else np.asarray(X)
     if table.ndim != 2 or table.shape[0] != table.shape[1]:
         shape = " x ".join(map(str, table.shape))
         message = (
@@ -232,7 +228,7 @@ def square(X: Matrix | ArrayLike, min_objects: int, owner: str) -> Matrix:
             f"fewer clusters."
         )
         raise InputError(message)
-    if sp.issparse(table):
+    if is_sparse(table):
         matrix: Any = sp.csr_array(table, dtype=np.float64)
         if not matrix.has_canonical_format:
             matrix = matrix.copy()
@@ -246,10 +242,10 @@ def square(X: Matrix | ArrayLike, min_objects: int, owner: str) -> Matrix:
 def check_finite(matrix: Matrix, owner: str) -> None:
     """Refuse entries that are no numbers, naming the first, and sizes that leave no room."""
     for first, strip in strips(matrix):
-        values = strip.data if sp.issparse(strip) else strip
+        values = strip.data if is_sparse(strip) else strip
         if np.isfinite(values).all():
             continue
-        table = strip.tocoo() if sp.issparse(strip) else None
+        table = strip.tocoo() if is_sparse(strip) else None
         wrong = np.argwhere(~np.isfinite(values))[0]
         row, column = wrong if table is None else (table.row[wrong[0]], table.col[wrong[0]])
         message = (
@@ -275,7 +271,7 @@ def symmetric(matrix: Matrix, owner: str) -> Matrix:
     array([[0., 1.],
            [1., 0.]])
     """
-    gap, transposed = 0.0, matrix.T.tocsr() if sp.issparse(matrix) else matrix.T
+    gap, transposed = 0.0, matrix.T.tocsr() if is_sparse(matrix) else matrix.T
     for first, strip in strips(matrix):
         gap = max(gap, largest(strip - transposed[first : first + strip.shape[0]]))
     if gap == 0.0:
@@ -302,15 +298,20 @@ def off_diagonal_mean(matrix: FloatArray) -> FloatArray:
 
 def largest(matrix: Matrix) -> float:
     """Return the largest entry in size."""
-    values = matrix.data if sp.issparse(matrix) else matrix
+    values = matrix.data if is_sparse(matrix) else matrix
     if values.size == 0:
         return 0.0
     return float(max(values.max(), -values.min()))
 
 
+def is_sparse(matrix: Matrix) -> bool:
+    """Tell whether a matrix holds only some of its entries."""
+    return bool(sp.issparse(matrix))
+
+
 def strips(matrix: Matrix) -> Iterator[tuple[int, Matrix]]:
     """Cut a matrix into runs of rows that fit into little memory, each with its first row."""
     n = matrix.shape[0]
-    step = n if sp.issparse(matrix) else max(1, STRIP // max(1, n))
+    step = n if is_sparse(matrix) else max(1, STRIP // max(1, n))
     for first in range(0, n, max(1, step)):
         yield first, matrix[first : first + step]

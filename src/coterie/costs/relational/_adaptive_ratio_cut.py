@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from coterie import kernels
-from coterie.costs.relational._relational import RelationalCost
+from coterie.costs.relational._relational import GONE, RelationalCost
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray
     from coterie.problems import PairwiseProblem
-
-EMPTY = 1e-10
-"""As in the kernels: a cluster of so few objects is empty."""
 
 LEAST_NATURAL = 1.5
 """Exponent from which the similarities of objects to themselves take part in the mean field."""
@@ -59,9 +56,7 @@ class AdaptiveRatioCutCost(RelationalCost):
     keeps_all: ClassVar[bool] = True
     coupled: ClassVar[bool] = True
 
-    def __init__(
-        self, problem: PairwiseProblem, n_clusters: int, *, exponent: float = 1.2
-    ) -> None:
+    def __init__(self, problem: PairwiseProblem, n_clusters: int, *, exponent: float = 1.2) -> None:
         super().__init__(problem, n_clusters)
         self.exponent = exponent
         self.parameter = 1.0 / (exponent - 1.0) if exponent > 1.0 else np.inf
@@ -71,6 +66,11 @@ class AdaptiveRatioCutCost(RelationalCost):
         """As given, or zeros for exponents near 1, where that is the better field [GRA 1.5]."""
         kept = self.exponent >= LEAST_NATURAL
         return self.problem.diagonal if kept else np.zeros(self.n_objects)
+
+    @property
+    def vacant(self) -> float:
+        """The mean degree."""
+        return float((self.problem.degrees - self.problem.diagonal).mean())
 
     @property
     def work(self) -> IntArray:
@@ -84,7 +84,8 @@ class AdaptiveRatioCutCost(RelationalCost):
 
     def energy(self, memberships: FloatArray, sums: kernels.Sums) -> float:
         """Return the cost of memberships in place of labels, from what they sum up to."""
-        return self._value(sums.between, sums.mass)
+        vacant = self.vacant * int((sums.mass <= GONE).sum())
+        return self._value(sums.between, sums.mass) + vacant
 
     def _value(self, links: FloatArray, sizes: FloatArray) -> float:
         pairs = links * balance(sizes[:, None], sizes, self.parameter)
@@ -135,7 +136,7 @@ def balance(a: FloatArray, b: FloatArray, r: float) -> FloatArray:
     array([1., 0.])
     """
     low, high = np.minimum(a, b), np.maximum(a, b)
-    there = low > EMPTY
+    there = low > GONE
     low, high = np.where(there, low, 1.0), np.where(there, high, 1.0)
     if np.isinf(r):
         return np.asarray(np.where(there, 1.0 / low, 0.0))

@@ -33,8 +33,8 @@ class MinMaxCutCost(RelationalCost):
 
     Notes
     -----
-    [SLC I9]; of each cluster x / (1 - x) with x its share in the normalised cut. Where a cluster has
-    no links inside, `local` and the fields take them to be a billionth of its links, so that a
+    [SLC I9]; of each cluster x / (1 - x) with x its share in the normalised cut. Where a cluster
+    has no links inside, `local` and the fields take them to be a billionth of its links, so that a
     search finds its way out.
 
     Examples

@@ -11,7 +11,7 @@ from coterie._core.errors import InputError, some
 from coterie.costs.relational._association import AssociationCost
 
 if TYPE_CHECKING:
-    from coterie._core.types import FloatArray
+    from coterie._core.types import FloatArray, Matrix
     from coterie.problems import PairwiseProblem
 
 
@@ -53,6 +53,11 @@ class NormalizedCutCost(AssociationCost):
     def __init__(self, problem: PairwiseProblem, n_clusters: int) -> None:
         super().__init__(problem, n_clusters)
         check_degrees(problem, "normalised cut")
+
+    @property
+    def graph(self) -> Matrix:
+        """Weights of the links."""
+        return self.problem.similarity
 
     @cached_property
     def constant(self) -> float:  # type: ignore[override]

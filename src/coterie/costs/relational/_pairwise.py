@@ -11,8 +11,8 @@ from coterie.costs.relational._association import AssociationCost
 class PairwiseCost(AssociationCost):
     """1/2 sum_k (1 / n_k) sum of the dissimilarities of all ordered pairs in cluster k.
 
-    For squared Euclidean distances it is the k-means cost. Adding a constant to all dissimilarities,
-    those on the diagonal included, changes no difference of costs.
+    For squared Euclidean distances it is the k-means cost. Adding a constant to all
+    dissimilarities, those on the diagonal included, changes no difference of costs.
 
     Parameters
     ----------

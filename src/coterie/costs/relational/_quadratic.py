@@ -76,7 +76,8 @@ class QuadraticCost(RelationalCost):
         """Return the cost of each label for object i, up to a constant of the object."""
         pull = row_of(self.problem.similarity, i) + self.parameter
         pull[i] = 0.0
-        return -self.factor * np.bincount(labels, weights=pull, minlength=self.n_clusters)
+        near = np.bincount(labels, weights=pull, minlength=self.n_clusters)
+        return np.asarray(-self.factor * near)
 
     def energy(self, memberships: FloatArray, sums: kernels.Sums) -> float:
         """Return the expected cost of labels that are drawn from the memberships."""

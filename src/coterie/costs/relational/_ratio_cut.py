@@ -49,3 +49,8 @@ class RatioCutCost(AssociationCost):
     def linear(self) -> FloatArray:
         """Minus the degrees: the inside is what is linked inside less all that is linked."""
         return -self.problem.degrees
+
+    @property
+    def vacant(self) -> float:
+        """The mean degree."""
+        return float(self.problem.degrees.mean())

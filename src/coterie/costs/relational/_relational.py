@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import scipy.sparse.linalg as spl
 
 from coterie import kernels
-from coterie.costs.relational._states import RelationalAverager, RelationalSampler, RelationalSweeper
+from coterie.costs.relational._states import (
+    RelationalAverager,
+    RelationalSampler,
+    RelationalSweeper,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from coterie._core.types import FloatArray, IntArray
     from coterie.problems import PairwiseProblem
 
 FEW = 64
 """Up to so many objects the response matrix is written out."""
+
+GONE = 1e-10
+"""Mass of a cluster that is left to nobody, as in the kernels."""
 
 NUDGE = 1e-3
 """Step of the derivative at equal memberships, as a share of them: its square is the error."""
@@ -26,10 +35,10 @@ class RelationalCost:
     """sum_k f(V_k, T_k) with V_k = sum_i W_i q_ik and T_k = sum_ij X_ij q_ik q_jk + sum_i b_i q_ik.
 
     The costs differ in f, in what an object brings (weights W, linear terms b), and in the diagonal
-    of X that they see. Memberships q are zeros and ones for labels. The field of an object, the cost
-    of each of its labels, is f with the object in the cluster less f without it; for labels that is
-    the exact difference of costs. One field serves three loops: minimised it is a search by single
-    moves, sampled a heat bath, averaged a mean field.
+    of X that they see. Memberships q are zeros and ones for labels. The field of an object, the
+    cost of each of its labels, is f with the object in the cluster less f without it; for labels
+    that is the exact difference of costs. One field serves three loops: minimised it is a search by
+    single moves, sampled a heat bath, averaged a mean field.
 
     Parameters
     ----------
@@ -105,11 +114,16 @@ class RelationalCost:
         blank = np.zeros(0, np.int32)
         return kernels.Links(table, none.astype(np.int64), blank, none, self.problem.diagonal)
 
+    @property
+    def vacant(self) -> float:
+        """Cost of a cluster that every object belongs to a little, the limit of soft ones."""
+        return 0.0
+
     @cached_property
     def form(self) -> kernels.Form:
         """What the kernels need to know of the cost."""
         return kernels.Form(
-            self.family, self.factor, self.parameter, self.weight, self.linear, self.diagonal
+            self.family, self.factor, self.parameter, 0.0, self.weight, self.linear, self.diagonal
         )
 
     def cluster_costs(self, mass: FloatArray, inside: FloatArray) -> FloatArray:
@@ -124,16 +138,15 @@ class RelationalCost:
     def cluster_sums(self, labels: IntArray, links: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the mass and the inside of each cluster, from the links between clusters."""
         own = self.linear + self.diagonal - self.problem.diagonal
-        mass, inside = (
-            np.bincount(labels, weights=each, minlength=len(links)) for each in (self.weight, own)
-        )
-        return mass, np.diag(links) + inside
+        inside = np.bincount(labels, weights=own, minlength=len(links))
+        mass = np.bincount(labels, weights=self.weight, minlength=len(links))
+        return mass.astype(np.float64), np.diag(links) + inside
 
     def local(self, labels: IntArray, i: int) -> FloatArray:
         """Return the cost of each label for object i, up to a constant of the object."""
         memberships = np.eye(self.n_clusters)[labels]
         memberships[i] = 0.0  # drawn out, exactly
-        return self.fields(memberships, np.array([i]))[0]
+        return np.asarray(self.fields(memberships, np.array([i]))[0])
 
     def fields(self, memberships: FloatArray, objects: IntArray | None = None) -> FloatArray:
         """Return the cost of each label for some objects, the memberships of the others held.
@@ -153,8 +166,8 @@ class RelationalCost:
 
     def near(self, memberships: FloatArray) -> FloatArray:
         """Return sum_j X_ij q_jk, in the order of memory that the kernels like."""
-        order = "C" if self.problem.sparse else "F"
-        return np.array(self.problem.similarity @ memberships, order=order)
+        near: FloatArray = self.problem.similarity @ memberships
+        return near if self.problem.sparse else np.asfortranarray(near)
 
     def inside(self, memberships: FloatArray, near: FloatArray) -> FloatArray:
         """Return T_k of memberships."""
@@ -164,16 +177,15 @@ class RelationalCost:
 
     def energy(self, memberships: FloatArray, sums: kernels.Sums) -> float:
         """Return the cost of memberships in place of labels, from what they sum up to."""
-        return float(self.cluster_costs(sums.mass, sums.inside).sum()) + self.constant
+        vacant = self.vacant * int((sums.mass <= GONE).sum())
+        return float(self.cluster_costs(sums.mass, sums.inside).sum()) + vacant + self.constant
 
     def merge_costs(self, labels: IntArray) -> FloatArray:
         """Return the rise of the cost for each pair of clusters; infinite on the diagonal."""
         links = self.problem.links(labels, int(labels.max()) + 1)
         mass, inside = self.cluster_sums(labels, links)
         single = self.cluster_costs(mass, inside)
-        together = self.cluster_costs(
-            mass[:, None] + mass, inside[:, None] + inside + 2.0 * links
-        )
+        together = self.cluster_costs(mass[:, None] + mass, inside[:, None] + inside + 2.0 * links)
         costs = together - single[:, None] - single
         np.fill_diagonal(costs, np.inf)
         return np.asarray(costs)
@@ -209,6 +221,10 @@ class RelationalCost:
         the memberships: the difference grows if the largest eigenvalue of this response exceeds 1
         [GRA 1.6]. The eigenvalue is in proportion to 1 / temperature.
         """
+        return self._critical_temperature
+
+    @cached_property
+    def _critical_temperature(self) -> float:
         return max(0.0, leading_eigenvalue(self._response, self.n_objects))
 
     def _response(self, difference: FloatArray) -> FloatArray:
@@ -225,24 +241,25 @@ class RelationalCost:
         return np.asarray(fields[:, 1] - fields[:, 0]) / (2.0 * step * self.n_clusters)
 
 
-def leading_eigenvalue(multiply: object, size: int) -> float:
+def leading_eigenvalue(multiply: Callable[[FloatArray], FloatArray], size: int) -> float:
     """Return the largest eigenvalue, by real part, of a nearly symmetric matrix given as a product.
 
     Examples
     --------
     >>> matrix = np.array([[0.0, 2.0], [2.0, 0.0]])
-    >>> leading_eigenvalue(lambda vector: matrix @ vector, 2)
+    >>> round(leading_eigenvalue(lambda vector: matrix @ vector, 2), 12)
     2.0
     """
     if size <= FEW:
-        matrix = np.array([multiply(column) for column in np.eye(size)]).T  # type: ignore[operator]
+        matrix = np.array([multiply(column) for column in np.eye(size)]).T
         return float(np.linalg.eigvals(matrix).real.max())
     operator = spl.LinearOperator((size, size), matvec=multiply, dtype=np.float64)
     begin = np.random.default_rng(0).standard_normal(size)
+    found: Any
     try:
         found = spl.eigs(operator, 1, which="LR", v0=begin, tol=1e-4, return_eigenvectors=False)
     except spl.ArpackNoConvergence as partial:
         found = partial.eigenvalues
     if found.size == 0:  # a spectrum without an edge: its scale will do
-        return float(np.linalg.norm(multiply(begin)) / np.linalg.norm(begin))  # type: ignore[operator]
+        return float(np.linalg.norm(multiply(begin)) / np.linalg.norm(begin))
     return float(found.real.max())

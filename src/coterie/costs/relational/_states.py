@@ -74,11 +74,12 @@ class RelationalAverager:
         self.memberships = np.array(memberships, dtype=np.float64)
         self._cost = cost
         self._sums = cost.sums(self.memberships, block_size)
+        self._form = cost.form._replace(vacant=cost.vacant)
 
     def sweep(self, order: IntArray, temperature: float) -> float:
         """Renew the memberships of the objects in this order; return the largest change."""
         change = kernels.average_all(
-            self._cost.form, self._cost.links, self._sums, self.memberships, order, temperature
+            self._form, self._cost.links, self._sums, self.memberships, order, temperature
         )
         return float(change)
 
