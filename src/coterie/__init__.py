@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from coterie.estimators import (
         AdaptiveRatioCut,
         AgglomerativeIB,
+        AnnealedEmbedding,
         AnnealedIB,
         ConstantShiftEmbedding,
         CorrelationClustering,
@@ -57,6 +58,7 @@ HOMES = {
     "Analysis": "coterie.analysis",
     "AdaptiveRatioCut": "coterie.estimators",
     "AgglomerativeIB": "coterie.estimators",
+    "AnnealedEmbedding": "coterie.estimators",
     "AnnealedIB": "coterie.estimators",
     "ConstantShiftEmbedding": "coterie.estimators",
     "CorrelationClustering": "coterie.estimators",
@@ -89,6 +91,7 @@ __all__ = [
     "AdaptiveRatioCut",
     "AgglomerativeIB",
     "Analysis",
+    "AnnealedEmbedding",
     "AnnealedIB",
     "ConstantShiftEmbedding",
     "ConvergenceNotice",

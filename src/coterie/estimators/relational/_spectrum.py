@@ -54,6 +54,8 @@ def whole_spectrum(distances: FloatArray) -> tuple[float, FloatArray, FloatArray
     >>> least, values.round(9), np.abs(vectors).round(3).ravel()
     (0.0, array([2.]), array([0.707, 0.707]))
     """
+    if len(distances) == 1:  # has the constant vector only
+        return 0.0, np.zeros(1), np.ones((1, 1))
     means = distances.mean(axis=0)
     centred = distances - means - means[:, None]
     centred += means.mean()
