@@ -49,6 +49,7 @@ HOMES = {
     "find_least": "_agglomerative",
     "full_clusters": "_clusters",
     "has_room": "_clusters",
+    "infect": "_infection",
     "join_nearest": "_spanning_tree",
     "joining_costs": "_placement",
     "lay_out": "_rows",
