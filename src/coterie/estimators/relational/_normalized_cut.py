@@ -38,11 +38,12 @@ class NormalizedCut(RelationalClustering):
         How points are compared, a name in `coterie.similarity.SIMILARITIES`: "sqeuclidean",
         "distance", "correlation", "absolute_correlation" or "path". Correlations are
         raised by 1, so that none is negative.
-    solver : {"annealing", "sequential", "spectral"}, default="annealing"
+    solver : {"annealing", "sequential", "gibbs", "spectral"}, default="annealing"
         "sequential" moves single objects, from random labels. "annealing" cools a mean field and
         then moves single objects; it tries the others too, and keeps the best labels. "spectral"
         splits one cluster after another in two, at the best place along an eigenvector, and then
-        moves single objects; it needs no luck and makes one run.
+        moves single objects; it needs no luck and makes one run. "gibbs" draws single labels at
+        random, at falling temperatures.
     schedule : "auto" or a schedule of coterie.engines, default="auto"
         Temperatures, in the unit of the cost. "auto" falls by a factor of 0.87 from above the
         critical temperature, until the memberships are hard.
@@ -81,7 +82,7 @@ class NormalizedCut(RelationalClustering):
     n_clusters_effective_ : int
         Columns of the memberships that have mass and differ from one another.
     path_ : tuple of TemperaturePoint
-        Energy, entropy and free energy at each temperature of the best restart.
+        Energy, entropy and free energy at each temperature of the best run, if it was annealed.
     restart_costs_ : ndarray of shape (n_runs,)
         Cost of the labels of each run: the restarts that are annealed, then the others.
     n_iter_ : int
@@ -160,7 +161,7 @@ class NormalizedCut(RelationalClustering):
     def _search(self, cost: RelationalCost) -> list[Any]:
         """Search as all do, and along eigenvectors: chains and rings are found nowhere else."""
         runs = [] if self.solver == "spectral" else super()._search(cost)
-        if self.solver != "sequential":
+        if self.solver in {"annealing", "spectral"}:
             luck = np.random.default_rng(0)
             parts = Bipartition().solve(cost, np.zeros(cost.n_objects, np.int64), rng=luck)
             runs.append(self._moves().solve(cost, parts.labels, rng=luck))

@@ -21,12 +21,14 @@ from coterie._core.params import (
 from coterie._core.progress import MutedMonitor, monitor_for
 from coterie._core.random import child_seeds
 from coterie.engines import (
+    AnnealedSolution,
     Cooled,
     Explicit,
     Geometric,
     Linear,
     MeanField,
     Sequential,
+    SimulatedAnnealing,
     Status,
     balanced_start,
     best_of,
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
 FUSED = 1e-5
 """Divergence of two clusters, in nats, that the noise of the annealing explains."""
 
-SOLVERS = ("annealing", "sequential")
+SOLVERS = ("annealing", "sequential", "gibbs")
 PATHS = Instance((Geometric, Linear, Explicit), "a schedule of coterie.engines")
 RULES: Rules = {
     "n_clusters": (Number(1, whole=True),),
@@ -176,8 +178,11 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     def _engine(self) -> Any:
         if self.solver == "sequential":
             return self._moves()
+        schedule = None if isinstance(self.schedule, str) else self.schedule
+        if self.solver == "gibbs":
+            return SimulatedAnnealing(schedule)
         return MeanField(
-            None if isinstance(self.schedule, str) else self.schedule,
+            schedule,
             factor=self._factor,
             max_iter=self.max_iter,
             tol=self.tol,
@@ -197,7 +202,9 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             self.path_ = best.path
         else:
             self.memberships_[np.flatnonzero(linked), best.labels] = 1.0
-            self.temperature_, self.free_energy_, self.path_ = 0.0, float(best.cost), ()
+            steps = best.path if isinstance(best, AnnealedSolution) else ()
+            self.temperature_ = float(steps[-1].temperature) if steps else 0.0
+            self.free_energy_, self.path_ = float(best.cost), ()
         self.cost_ = float(best.cost)
         self.n_clusters_effective_ = effective_clusters(self.memberships_.T, same=FUSED)
         self.n_iter_, self.converged_, self.history_ = best.n_iter, best.converged, best.history
