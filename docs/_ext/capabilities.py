@@ -20,6 +20,8 @@ def rows_of(tags) -> str:
     """Say what one row of the input is."""
     if tags.input_tags.string:
         return "texts"
+    if tags.input_tags.pairwise:
+        return "pairs"
     return "counts" if tags.input_tags.positive_only else "numbers"
 
 

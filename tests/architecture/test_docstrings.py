@@ -53,11 +53,13 @@ def estimators(public) -> dict[str, type]:
     }
 
 
+@pytest.mark.filterwarnings("ignore:MinCut. no similarity is negative")  # by default on points
 def test_fitted_attributes_are_documented(public):
     assert estimators(public)
     for name, kind in estimators(public).items():
-        takes_text = kind().__sklearn_tags__().input_tags.string
-        data = ["one fish", "two fish"] if takes_text else np.arange(60).reshape(12, 5) % 7
+        takes = kind().__sklearn_tags__().input_tags
+        data = ["one fish", "two fish"] if takes.string else np.arange(60).reshape(12, 5) % 7
+        data = np.abs(np.subtract.outer(range(6), range(6))) ** 3 if takes.pairwise else data
         computed = [key for key, _ in inspect.getmembers(kind, lambda it: isinstance(it, property))]
         fitted = {
             key

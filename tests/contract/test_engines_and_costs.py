@@ -12,13 +12,17 @@ from coterie._core.progress import Monitor
 from coterie.costs import (
     COSTS,
     TIE,
+    AdaptiveRatioCutCost,
     BottleneckCost,
+    CorrelationCost,
     HasLocal,
+    HasMeanField,
     HasMerge,
     HasReassign,
     HasSweep,
     HasTotal,
     KLCost,
+    MaxCutCost,
     SideInformationCost,
 )
 from coterie.engines import (
@@ -31,7 +35,7 @@ from coterie.engines import (
     require,
     solve_all,
 )
-from tests.contract.instances import INSTANCES, avoiding
+from tests.contract.instances import INSTANCES, avoiding, in_order, made_for, problem_of
 
 K = 3
 
@@ -47,7 +51,12 @@ VARIANTS = {
     "kl, first": lambda problem, k: KLCost(problem, k, first_if_lost=True),
     "side information": side,
     "side information at beta 3": lambda problem, k: side(problem, k, beta=3.0, avoid_weight=0.4),
+    "correlation, shifted": lambda problem, k: CorrelationCost(problem, k, shift=-0.3),
+    "maximum cut, shifted": lambda problem, k: MaxCutCost(problem, k, shift=0.2),
+    "adaptive ratio cut, 2": lambda problem, k: AdaptiveRatioCutCost(problem, k, exponent=2.0),
+    "adaptive ratio cut, 1": lambda problem, k: AdaptiveRatioCutCost(problem, k, exponent=1.0),
 }
+TAKES = {name: made_for(make) for name, make in VARIANTS.items()}
 # Differences of totals of order one, each a sum of some hundred terms: 1e-12 is far above rounding.
 EXACT = {"rtol": 0.0, "atol": 1e-12}
 
@@ -56,9 +65,9 @@ def every(*capabilities):
     """Each variant on each instance, where the variant has the capabilities."""
     found = [
         pytest.param(name, instance, id=f"{name} on {instance}")
-        for name, make in VARIANTS.items()
-        for instance in INSTANCES
-        if all(isinstance(make(INSTANCES["planted"](), K), each) for each in capabilities)
+        for name in VARIANTS
+        for instance in TAKES[name]
+        if all(isinstance(cost_of(name, TAKES[name][0]), each) for each in capabilities)
     ]
     assert found
     return pytest.mark.parametrize(("name", "instance"), found)
@@ -68,25 +77,26 @@ def every_pair(*capabilities):
     """Each engine that fits each variant with the capabilities, on each instance.
 
     Those that merge have a file of their own: they leave fewer clusters than they are given. So
-    have those that sample: they go up as well as down.
+    have those that average, which start from memberships, and those that sample, which go up as
+    well as down.
     """
     return pytest.mark.parametrize(
         ("engine", "name", "instance"),
         [
             pytest.param(engine, name, instance, id=f"{engine}, {name} on {instance}")
             for engine, kind in ENGINES.items()
-            for name, make in VARIANTS.items()
-            if HasMerge not in kind.needs
+            for name in VARIANTS
+            if not {HasMerge, HasMeanField} & set(kind.needs)
             and engine not in SAMPLERS
-            and fits(cost := make(INSTANCES["planted"](), K), kind)
+            and fits(cost := cost_of(name, TAKES[name][0]), kind)
             and all(isinstance(cost, each) for each in capabilities)
-            for instance in INSTANCES
+            for instance in TAKES[name]
         ],
     )
 
 
 def cost_of(name, instance):
-    return VARIANTS[name](INSTANCES[instance](), K)
+    return VARIANTS[name](problem_of(instance), K)
 
 
 def starts(cost, count=4):
@@ -224,15 +234,12 @@ def test_emptying_is_a_choice(name):
 @every(HasTotal)
 def test_total_does_not_depend_on_names_and_order(name, instance):
     """Permuted labels, permuted rows [IB P-48]."""
-    problem, rng = INSTANCES[instance](), np.random.default_rng(4)
+    problem, rng = problem_of(instance), np.random.default_rng(4)
     cost = VARIANTS[name](problem, K)
     labels, names = starts(cost)[0], rng.permutation(K)
     np.testing.assert_allclose(cost.total(names[labels]), cost.total(labels), **EXACT)
     order = rng.permutation(cost.n_objects)
-    shuffled = type(problem)(
-        problem.counts[order], problem.scale[order], np.arange(order.size), order.size
-    )
-    twin = VARIANTS[name](shuffled, K)
+    twin = VARIANTS[name](in_order(problem, order), K)
     np.testing.assert_allclose(twin.total(labels[order]), cost.total(labels), **EXACT)
 
 

@@ -13,12 +13,15 @@ from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
 from coterie.costs._protocols import (
     TIE,
+    Averager,
     HasField,
     HasFieldParts,
     HasGap,
     HasFields,
+    HasGraph,
     HasInstability,
     HasLocal,
+    HasMeanField,
     HasMerge,
     HasMerger,
     HasReassign,
@@ -35,12 +38,33 @@ from coterie.costs._soft_bottleneck import SoftBottleneckCost
 from coterie.costs._soft_side_information import SoftSideInformationCost
 from coterie.costs._spherical import SphericalCost
 from coterie.costs._tables import TableCost
+from coterie.costs.relational._adaptive_ratio_cut import AdaptiveRatioCutCost
+from coterie.costs.relational._association import AssociationCost
+from coterie.costs.relational._min_max_cut import MinMaxCutCost
+from coterie.costs.relational._normalized_cut import NormalizedCutCost
+from coterie.costs.relational._pairwise import PairwiseCost
+from coterie.costs.relational._quadratic import (
+    CorrelationCost,
+    MaxCutCost,
+    MinCutCost,
+    QuadraticCost,
+)
+from coterie.costs.relational._ratio_cut import RatioCutCost
+from coterie.costs.relational._relational import RelationalCost
 
 COSTS = {
+    "adaptive ratio cut": AdaptiveRatioCutCost,
     "bottleneck": BottleneckCost,
+    "correlation": CorrelationCost,
     "cosine": CosineCost,
     "kl": KLCost,
     "l1": L1Cost,
+    "maximum cut": MaxCutCost,
+    "min-max cut": MinMaxCutCost,
+    "minimum cut": MinCutCost,
+    "normalized cut": NormalizedCutCost,
+    "pairwise": PairwiseCost,
+    "ratio cut": RatioCutCost,
     "spherical": SphericalCost,
 }
 """The costs by name; the contract suite runs every engine on all that have what it needs."""
@@ -48,8 +72,12 @@ COSTS = {
 __all__ = [
     "COSTS",
     "TIE",
+    "AdaptiveRatioCutCost",
+    "AssociationCost",
+    "Averager",
     "BottleneckCost",
     "CentreCost",
+    "CorrelationCost",
     "CosineCost",
     "DistortionCost",
     "DivergenceCost",
@@ -58,8 +86,10 @@ __all__ = [
     "HasFieldParts",
     "HasGap",
     "HasFields",
+    "HasGraph",
     "HasInstability",
     "HasLocal",
+    "HasMeanField",
     "HasMerge",
     "HasMerger",
     "HasReassign",
@@ -70,8 +100,16 @@ __all__ = [
     "IsingCost",
     "KLCost",
     "L1Cost",
+    "MaxCutCost",
     "Merger",
+    "MinCutCost",
+    "MinMaxCutCost",
     "MixtureCost",
+    "NormalizedCutCost",
+    "PairwiseCost",
+    "QuadraticCost",
+    "RatioCutCost",
+    "RelationalCost",
     "Sampler",
     "SideInformationCost",
     "SoftBottleneckCost",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from coterie._core.types import FloatArray, IntArray
+    from coterie._core.types import FloatArray, IntArray, Matrix
     from coterie.costs._divergence import FieldParts
 
 TIE = 1e-12
@@ -124,12 +124,52 @@ class HasField(Protocol):
 
 
 @runtime_checkable
+class HasMeanField(Protocol):
+    """Knows what each label of an object costs on average, the others being soft."""
+
+    @property
+    def n_objects(self) -> int:
+        """Number of objects to assign."""
+
+    @property
+    def n_clusters(self) -> int:
+        """Number of labels on offer."""
+
+    @property
+    def work(self) -> IntArray:
+        """Operations that a visit to each object takes, to cut sweeps into breaths."""
+
+    def mean_field(self, memberships: FloatArray, block_size: int = 1) -> Averager:
+        """Return a state that starts from the memberships, and owns them."""
+
+    def critical_temperature(self) -> float:
+        """Return the temperature below which equal memberships fall apart; 0 if they never do."""
+
+
+@runtime_checkable
+class HasGraph(Protocol):
+    """Is about a graph whose links are not negative."""
+
+    @property
+    def n_objects(self) -> int:
+        """Number of objects to label."""
+
+    @property
+    def n_clusters(self) -> int:
+        """Number of labels on offer."""
+
+    @property
+    def graph(self) -> Matrix:
+        """Weights of the links, symmetric, dense or sparse."""
+
+
+@runtime_checkable
 class HasFields(Protocol):
     """Knows what each label of all objects costs, the others being soft."""
 
     @property
     def n_objects(self) -> int:
-        """Number of objects to label."""
+        """Number of objects to assign."""
 
     @property
     def n_clusters(self) -> int:
@@ -206,6 +246,18 @@ class Sweeper(Protocol):
 
     def sweep(self, order: IntArray, *, keep_all: bool) -> int:
         """Draw and place the objects in this order; return how many changed sides."""
+
+
+class Averager(Protocol):
+    """The state of a mean field."""
+
+    memberships: FloatArray
+
+    def sweep(self, order: IntArray, temperature: float) -> float:
+        """Renew the memberships of the objects in this order; return the largest change."""
+
+    def energy(self) -> float:
+        """Return the expected cost, or the cost of the memberships in place of labels."""
 
 
 class Sampler(Protocol):

@@ -6,10 +6,12 @@ from coterie.engines._agglomerative import Agglomerative, LoopMerger
 from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
 from coterie.engines._descent import Descent
+from coterie.engines._bipartition import Bipartition
 from coterie.engines._chain import LoopSampler
 from coterie.engines._gibbs import Gibbs
 from coterie.engines._gibbs_distribution import GibbsDistribution
 from coterie.engines._iterative import Iterative
+from coterie.engines._mean_field import Cooled, MeanField
 from coterie.engines._merge_tree import MergeTree
 from coterie.engines._metropolis import Metropolis
 from coterie.engines._parallel_tempering import ParallelTempering, TemperedSolution
@@ -27,7 +29,13 @@ from coterie.engines._simulated_annealing import (
 )
 from coterie.engines._solution import SoftSolution, Solution, Status
 from coterie.engines._splitters import Duplicates, Spectral, Split
-from coterie.engines._starts import balanced_start, dirichlet_start, given_memberships, given_start
+from coterie.engines._starts import (
+    balanced_start,
+    dirichlet_start,
+    even_start,
+    given_memberships,
+    given_start,
+)
 from coterie.engines._visit_matrices import visit_matrices
 
 SAMPLERS = {
@@ -42,6 +50,7 @@ ENGINES = {
     "agglomerative": Agglomerative,
     "batch": Batch,
     "iterative": Iterative,
+    "mean field": MeanField,
     "sequential": Sequential,
     **SAMPLERS,
 }
@@ -55,6 +64,8 @@ __all__ = [
     "Annealing",
     "Batch",
     "Descent",
+    "Bipartition",
+    "Cooled",
     "CoolingStep",
     "Duplicates",
     "Explicit",
@@ -67,6 +78,7 @@ __all__ = [
     "LoopMerger",
     "LoopSampler",
     "LoopSweeper",
+    "MeanField",
     "MergeTree",
     "Metropolis",
     "ParallelTempering",
@@ -87,6 +99,7 @@ __all__ = [
     "balanced_start",
     "best_of",
     "dirichlet_start",
+    "even_start",
     "fits",
     "follow",
     "given_memberships",

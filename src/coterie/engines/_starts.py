@@ -88,3 +88,17 @@ def given_memberships(given: ArrayLike, n_objects: int, n_clusters: int, owner: 
         message = f"{owner}: the memberships in init must be finite, >= 0 and not all 0 in a row."
         raise InputError(message)
     return np.asarray(memberships / total[:, None])
+
+
+def even_start(n_objects: int, n_clusters: int, rng: np.random.Generator) -> FloatArray:
+    """Let each object belong to all clusters in nearly equal parts [GRA 1.6].
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> even_start(2, 2, np.random.default_rng(0)).round(2)
+    array([[0.5, 0.5],
+           [0.5, 0.5]])
+    """
+    noisy = 1.0 + 1e-3 * rng.uniform(-1.0, 1.0, size=(n_objects, n_clusters))
+    return np.asarray(noisy / noisy.sum(axis=1, keepdims=True))

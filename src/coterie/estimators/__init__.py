@@ -24,25 +24,47 @@ from coterie.estimators.mixed._mixed_table_encoder import MixedTableEncoder
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
 from coterie.estimators.prototypes._multinomial_mixture import MultinomialMixture
 from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
+from coterie.estimators.relational._adaptive_ratio_cut import AdaptiveRatioCut
+from coterie.estimators.relational._annealed_embedding import AnnealedEmbedding
+from coterie.estimators.relational._constant_shift_embedding import ConstantShiftEmbedding
+from coterie.estimators.relational._correlation_clustering import CorrelationClustering
+from coterie.estimators.relational._dominant_sets import DominantSets
+from coterie.estimators.relational._max_cut import MaxCut
+from coterie.estimators.relational._min_cut import MinCut
+from coterie.estimators.relational._min_max_cut import MinMaxCut
+from coterie.estimators.relational._normalized_cut import NormalizedCut
+from coterie.estimators.relational._pairwise_clustering import PairwiseClustering
+from coterie.estimators.relational._ratio_cut import RatioCut
 from coterie.estimators.text._information_selector import InformationSelector
 from coterie.estimators.text._text_preprocessor import TextPreprocessor
 
 __all__ = [
+    "AdaptiveRatioCut",
     "AgglomerativeIB",
+    "AnnealedEmbedding",
     "AnnealedIB",
     "ClusterSplit",
     "ClusterTree",
+    "ConstantShiftEmbedding",
+    "CorrelationClustering",
     "CosineKMeans",
     "DenoisedImage",
+    "DominantSets",
     "HeldOutSearch",
     "ImprovedLevel",
     "InformationPoint",
     "InformationSelector",
     "IterativeIB",
+    "MaxCut",
+    "MinCut",
+    "MinMaxCut",
     "MixedTableEncoder",
     "MultinomialMixture",
     "RateDistortionCurve",
     "RelevanceCurve",
+    "NormalizedCut",
+    "PairwiseClustering",
+    "RatioCut",
     "Restart",
     "SequentialIB",
     "SequentialKMeans",

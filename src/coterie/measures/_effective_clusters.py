@@ -20,19 +20,20 @@ GONE = 1e-12
 """Share of the mass below which a cluster is not there."""
 
 
-def effective_clusters(joint: TableLike) -> int:
+def effective_clusters(joint: TableLike, *, same: float = SAME) -> int:
     """Count the clusters that have mass and differ from one another.
 
     Parameters
     ----------
     joint : array-like of shape (n_clusters, n_outcomes)
         Masses p(t, y), in any unit.
+    same : float, default=1e-8
+        Jensen-Shannon divergence, in nats, below which two clusters are one.
 
     Returns
     -------
     int
-        Clusters with a share of the mass above 1e-12, of which those are one whose distributions
-        have a Jensen-Shannon divergence below 1e-8 nats.
+        Clusters with a share of the mass above 1e-12, of which those are one that are the same.
 
     Notes
     -----
@@ -45,11 +46,11 @@ def effective_clusters(joint: TableLike) -> int:
     >>> effective_clusters([[0.2, 0.1], [0.4, 0.2], [0.0, 0.1], [0.0, 0.0]])
     2
     """
-    doubles = first_doubles(dense(as_masses(joint, "joint", ndim=2)))
+    doubles = first_doubles(dense(as_masses(joint, "joint", ndim=2)), same)
     return int(np.count_nonzero(doubles == np.arange(doubles.size)))
 
 
-def first_doubles(masses: FloatArray) -> IntArray:
+def first_doubles(masses: FloatArray, same: float = SAME) -> IntArray:
     """Return for each cluster the first that is the same; -1 for one without mass.
 
     Examples
@@ -61,13 +62,13 @@ def first_doubles(masses: FloatArray) -> IntArray:
     there = np.flatnonzero(total > GONE * total.sum())
     roots = np.sqrt(masses[there] / total[there, None])
     # 1 - sum sqrt(p q) is at most twice the divergence: one product rules most pairs out
-    near = roots @ roots.T > 1.0 - 2.0 * SAME - 1e-12
+    near = roots @ roots.T > 1.0 - 2.0 * same - 1e-12
     first = np.full(total.size, -1)
     for place, t in enumerate(there):
         if first[t] >= 0:
             continue
         first[t] = t
         for other in there[np.flatnonzero(near[place, place + 1 :]) + place + 1]:
-            if first[other] < 0 and js_divergence(masses[[t, other]]) < SAME:
+            if first[other] < 0 and js_divergence(masses[[t, other]]) < same:
                 first[other] = t
     return first

@@ -1,0 +1,1 @@
+"""Costs of labelling the objects of a similarity matrix."""

@@ -1,0 +1,1 @@
+"""Estimators that cluster the objects of a similarity matrix."""

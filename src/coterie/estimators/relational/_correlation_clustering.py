@@ -1,0 +1,156 @@
+"""Group objects so that few similar pairs are apart and few dissimilar ones together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from coterie._core.params import Number
+from coterie.costs import CorrelationCost
+from coterie.estimators.relational._relational import RULES, RelationalClustering
+from coterie.estimators.relational._similarities import advise_shift
+
+if TYPE_CHECKING:
+    from coterie._core.params import Rules
+    from coterie._core.random import RandomState
+    from coterie.engines import Schedule
+    from coterie.problems import PairwiseProblem
+
+
+class CorrelationClustering(RelationalClustering):
+    """Group objects so that few similar pairs are apart and few dissimilar ones together.
+
+    Similarities have a sign here: positive pairs want to be together, negative ones apart, and each
+    pair against its wish costs what it weighs. The number of clusters follows from the signs, up to
+    `n_clusters`; superfluous ones stay empty. `shift` moves the border between the signs.
+
+    Parameters
+    ----------
+    n_clusters : int, default=8
+        Number of clusters on offer; some may stay empty.
+    shift : float, default=0.0
+        Added to the similarity of every pair. A negative shift makes large clusters expensive, a
+        positive one small clusters.
+    affinity : {None, "precomputed"}, default=None
+        None compares points by `similarity`. "precomputed" says that `X` is the matrix itself:
+        similarities, dense or sparse, of any sign; missing pairs have similarity 0.
+    similarity : str, default="correlation"
+        How points are compared, a name in `coterie.similarity.SIMILARITIES`: "sqeuclidean",
+        "distance", "correlation", "absolute_correlation" or "path".
+    solver : {"annealing", "sequential", "gibbs"}, default="annealing"
+        "sequential" moves single objects, from random labels. "annealing" cools a mean field and
+        then moves single objects; it tries the other too, and keeps the better labels. "gibbs"
+        draws single labels at random, at falling temperatures.
+    schedule : "auto" or a schedule of coterie.engines, default="auto"
+        Temperatures, in the unit of the cost. "auto" falls by a factor of 0.87 from above the
+        critical temperature, until the memberships are hard.
+    n_init : int, default=10
+        Restarts; the labels of least cost are kept.
+    max_iter : int, default=60
+        Most sweeps at one temperature, or of one search.
+    tol : float, default=1e-3
+        A sweep is the last at its temperature if it changes no membership by more than this.
+    perturbation : float, default=1e-3
+        Noise on the memberships before each temperature, as a share of them.
+    block_size : int, default=1
+        Objects that are renewed at a time. Above 1 the memberships may swing, and not settle.
+    n_jobs : int, optional
+        Restarts that run at the same time, in threads; -1 for all processors. The answer does not
+        depend on it.
+    verbose : int, default=0
+        0 is silent. 1 shows progress: live in a terminal, a line for each restart in a log. 2
+        writes a line for each temperature.
+    random_state : int, Generator, RandomState or None
+        Seed of the starts, the noise and the order of the objects.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n_objects,)
+        Cluster of each object.
+    cost_ : float
+        Weight of the pairs against their wish.
+    memberships_ : ndarray of shape (n_objects, n_clusters)
+        Shares of the clusters in each object at the last temperature; zeros and ones without one.
+        Single moves may have changed some of the labels since.
+    temperature_ : float
+        The last temperature; 0 where there was none.
+    free_energy_ : float
+        Cost less temperature times entropy of the memberships, at the last temperature.
+    n_clusters_effective_ : int
+        Columns of the memberships that have mass and differ from one another.
+    path_ : tuple of TemperaturePoint
+        Energy, entropy and free energy at each temperature of the best run, if it was annealed.
+    restart_costs_ : ndarray of shape (n_runs,)
+        Cost of the labels of each run: the restarts that are annealed, then the others.
+    n_iter_ : int
+        Sweeps of the best restart, at all temperatures together.
+    converged_ : bool
+        Whether it settled at the last temperature.
+    history_ : ndarray
+        Free energy after each sweep; of a search by single moves, objects that changed sides.
+    n_features_in_ : int
+        Number of columns of `X`.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Column names, when `X` had any.
+
+    See Also
+    --------
+    MinCut : The same clusters, by the weight that is cut.
+    PairwiseClustering : Where only differences of similarities mean something.
+
+    Notes
+    -----
+    Minimises [GRA §2.1] by annealing [GRA 1.6] over unordered pairs. Multiplying all similarities,
+    and the shift, by a number changes neither the labels nor the time. Similarities of which none
+    is negative have one cluster as their best answer: there is a warning, with shifts that are not
+    too far.
+
+    Ctrl-C ends the fit with what was found so far, and a warning.
+
+    Examples
+    --------
+    >>> from coterie import CorrelationClustering
+    >>> X = [[0, 1, 1, -1], [1, 0, 0.5, -1], [1, 0.5, 0, -0.5], [-1, -1, -0.5, 0]]
+    >>> model = CorrelationClustering(3, affinity="precomputed", random_state=0).fit(X)
+    >>> model.cost_, (model.labels_ == model.labels_[0]).tolist()
+    (0.0, [True, True, True, False])
+    """
+
+    _kind = CorrelationCost
+    _rules: ClassVar[Rules] = {**RULES, "shift": (Number(),)}
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        shift: float = 0.0,
+        affinity: str | None = None,
+        similarity: str = "correlation",
+        solver: str = "annealing",
+        schedule: str | Schedule = "auto",
+        n_init: int = 10,
+        max_iter: int = 60,
+        tol: float = 1e-3,
+        perturbation: float = 1e-3,
+        block_size: int = 1,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+        random_state: RandomState = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.shift = shift
+        self.affinity = affinity
+        self.similarity = similarity
+        self.solver = solver
+        self.schedule = schedule
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.perturbation = perturbation
+        self.block_size = block_size
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+        self.random_state = random_state
+
+    def _cost(self, problem: PairwiseProblem) -> CorrelationCost:
+        advise_shift(problem, self.shift, type(self).__name__)
+        return CorrelationCost(problem, self.n_clusters, shift=float(self.shift))
