@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from coterie.estimators import (
         AgglomerativeIB,
         AnnealedIB,
+        AnnealedKMeans,
         CosineKMeans,
         HeldOutSearch,
         InformationSelector,
@@ -47,6 +48,7 @@ HOMES = {
     "Analysis": "coterie.analysis",
     "AgglomerativeIB": "coterie.estimators",
     "AnnealedIB": "coterie.estimators",
+    "AnnealedKMeans": "coterie.estimators",
     "CosineKMeans": "coterie.estimators",
     "HeldOutSearch": "coterie.estimators",
     "InformationSelector": "coterie.estimators",
@@ -69,6 +71,7 @@ __all__ = [
     "AgglomerativeIB",
     "Analysis",
     "AnnealedIB",
+    "AnnealedKMeans",
     "ConvergenceNotice",
     "CosineKMeans",
     "CoterieWarning",

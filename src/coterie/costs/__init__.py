@@ -5,29 +5,37 @@ from __future__ import annotations
 from coterie.costs._bottleneck import BottleneckCost
 from coterie.costs._centres import CentreCost
 from coterie.costs._cosine import CosineCost
+from coterie.costs._critical_temperature import critical_temperature
 from coterie.costs._divergence import DivergenceCost, FieldParts
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
 from coterie.costs._protocols import (
     TIE,
+    Halves,
     HasField,
     HasFieldParts,
+    HasHalves,
     HasInstability,
     HasLocal,
     HasMerge,
     HasMerger,
     HasReassign,
+    HasSteps,
     HasSweep,
     HasTotal,
     Instability,
     Merger,
+    OwnSteps,
+    Steps,
     Sweeper,
 )
+from coterie.costs._prototypes import PrototypeCost, Prototypes
 from coterie.costs._side_information import SideInformationCost
 from coterie.costs._soft_bottleneck import SoftBottleneckCost
 from coterie.costs._soft_side_information import SoftSideInformationCost
 from coterie.costs._spherical import SphericalCost
+from coterie.costs._squared_distance import SquaredDistanceCost
 from coterie.costs._tables import TableCost
 
 COSTS = {
@@ -39,21 +47,30 @@ COSTS = {
 }
 """The costs by name; the contract suite runs every engine on all that have what it needs."""
 
+POINT_COSTS = {
+    "squared distance": SquaredDistanceCost,
+}
+"""The costs of points by name, made from a problem, a number of clusters and a temperature."""
+
 __all__ = [
     "COSTS",
+    "POINT_COSTS",
     "TIE",
     "BottleneckCost",
     "CentreCost",
     "CosineCost",
     "DivergenceCost",
     "FieldParts",
+    "Halves",
     "HasField",
     "HasFieldParts",
+    "HasHalves",
     "HasInstability",
     "HasLocal",
     "HasMerge",
     "HasMerger",
     "HasReassign",
+    "HasSteps",
     "HasSweep",
     "HasTotal",
     "Instability",
@@ -61,10 +78,16 @@ __all__ = [
     "L1Cost",
     "Merger",
     "MixtureCost",
+    "OwnSteps",
+    "PrototypeCost",
+    "Prototypes",
     "SideInformationCost",
     "SoftBottleneckCost",
     "SoftSideInformationCost",
     "SphericalCost",
+    "SquaredDistanceCost",
+    "Steps",
     "Sweeper",
     "TableCost",
+    "critical_temperature",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coterie.engines._agglomerative import Agglomerative, LoopMerger
 from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
+from coterie.engines._exchange import Exchange
 from coterie.engines._iterative import Iterative
 from coterie.engines._merge_tree import MergeTree
 from coterie.engines._path import follow
@@ -15,10 +16,12 @@ from coterie.engines._sequential import LoopSweeper, Sequential
 from coterie.engines._solution import SoftSolution, Solution, Status
 from coterie.engines._splitters import Duplicates, Spectral, Split
 from coterie.engines._starts import balanced_start, dirichlet_start, given_memberships, given_start
+from coterie.engines._stepwise import Stepwise
 
 ENGINES = {
     "agglomerative": Agglomerative,
     "batch": Batch,
+    "exchange": Exchange,
     "iterative": Iterative,
     "sequential": Sequential,
 }
@@ -30,6 +33,7 @@ __all__ = [
     "Annealing",
     "Batch",
     "Duplicates",
+    "Exchange",
     "Explicit",
     "Geometric",
     "Growth",
@@ -45,6 +49,7 @@ __all__ = [
     "Spectral",
     "Split",
     "Status",
+    "Stepwise",
     "balanced_start",
     "best_of",
     "dirichlet_start",

@@ -17,6 +17,8 @@ from coterie.estimators.bottleneck._sequential_ib import SequentialIB
 from coterie.estimators.bottleneck._splits import ClusterSplit
 from coterie.estimators.mixed._columns import TableColumn
 from coterie.estimators.mixed._mixed_table_encoder import MixedTableEncoder
+from coterie.estimators.prototypes._annealed import PrototypePoint, TemperatureSplit
+from coterie.estimators.prototypes._annealed_kmeans import AnnealedKMeans
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
 from coterie.estimators.prototypes._multinomial_mixture import MultinomialMixture
 from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
@@ -26,6 +28,7 @@ from coterie.estimators.text._text_preprocessor import TextPreprocessor
 __all__ = [
     "AgglomerativeIB",
     "AnnealedIB",
+    "AnnealedKMeans",
     "ClusterSplit",
     "ClusterTree",
     "CosineKMeans",
@@ -36,11 +39,13 @@ __all__ = [
     "IterativeIB",
     "MixedTableEncoder",
     "MultinomialMixture",
+    "PrototypePoint",
     "Restart",
     "SequentialIB",
     "SequentialKMeans",
     "TableColumn",
     "TemperaturePoint",
+    "TemperatureSplit",
     "TextPreprocessor",
     "ib_to_ml",
     "load",

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from coterie.problems._counts import CountProblem, as_canonical_counts
+from coterie.problems._points import PointProblem
 
-__all__ = ["CountProblem", "as_canonical_counts"]
+__all__ = ["CountProblem", "PointProblem", "as_canonical_counts"]

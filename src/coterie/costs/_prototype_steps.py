@@ -1,0 +1,92 @@
+"""Iterations over points that are taken a few at a time, so that they stay in the cache."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from coterie._core.types import FloatArray
+    from coterie.costs._prototypes import PrototypeCost
+
+CELLS = 2**16
+"""Memberships that are computed at a time: half a megabyte."""
+
+
+class PrototypeSteps:
+    """Assign and re-estimate in one pass over the points.
+
+    Parameters
+    ----------
+    cost : PrototypeCost
+        What is minimised.
+    memberships : ndarray of shape (n_points, n_clusters)
+        The start; it stays as it is.
+
+    Notes
+    -----
+    The same iterations as those of the cost's own `refit` and `field`; the sums over a piece of the
+    points are taken while its memberships are in the cache.
+
+    Examples
+    --------
+    >>> from coterie.costs import SquaredDistanceCost
+    >>> from coterie.problems import PointProblem
+    >>> cost = SquaredDistanceCost(PointProblem.from_points([[0.0], [1.0], [9.0]]), 2, 1.0)
+    >>> steps = cost.steps(np.array([[0.6, 0.4], [0.5, 0.5], [0.4, 0.6]]))
+    >>> energies = [steps.advance() for _ in range(9)]
+    >>> energies == sorted(energies, reverse=True), steps.memberships.argmax(axis=1)
+    (True, array([0, 0, 1]))
+    """
+
+    def __init__(self, cost: PrototypeCost, memberships: FloatArray) -> None:
+        self._cost = cost
+        self._parameters = cost.refit(memberships)
+        self._present = np.array(memberships.T, dtype=np.float64)  # clusters first: faster
+        self._before = self._energy = np.inf
+
+    @property
+    def memberships(self) -> FloatArray:
+        """What the last step came to."""
+        return self._present.T
+
+    @property
+    def cost(self) -> float:
+        """The functional of these memberships, from what the last step added up."""
+        return self._cost.evaluate(self._moments, self._entropy)
+
+    def advance(self) -> float:
+        """Make one iteration, and return the free energy."""
+        cost, problem = self._cost, self._cost.problem
+        slope = np.ascontiguousarray(cost.slope(self._parameters).T)
+        moments, told = np.zeros(slope.shape), 0.0
+        for piece in pieces(self.memberships.shape):
+            log_weights = slope @ problem.extended[piece].T
+            top = log_weights.max(axis=0)
+            log_weights -= top
+            weights = np.exp(log_weights, out=log_weights)
+            total = weights.sum(axis=0)
+            weights = np.divide(weights, total, out=self._present[:, piece])
+            moments += weights @ problem.weighted[piece]
+            told += float(problem.weight[piece] @ (top + np.log(total)))
+        self._before, self._energy = self._energy, problem.variance - cost.temperature * told
+        self._moments, self._entropy = moments, told - float(np.vdot(moments, slope))
+        self._parameters = cost.renew(self._parameters, moments)
+        return self._energy
+
+    def settled(self, tol: float) -> bool:
+        """Tell whether the last step lowered the free energy by at most this, in nats a point."""
+        return bool(self._before - self._energy <= tol * self._cost.temperature)
+
+
+def pieces(shape: tuple[int, ...]) -> list[slice]:
+    """Cut rows into pieces of about CELLS entries.
+
+    Examples
+    --------
+    >>> pieces((5, 2**15))
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 6, None)]
+    """
+    size = max(1, CELLS // max(1, shape[1]))
+    return [slice(begin, begin + size) for begin in range(0, shape[0], size)]
