@@ -128,7 +128,7 @@ def test_exchange_fills_clusters_that_nobody_is_in(name, instance):
     assert np.unique(solution.labels).size == K
 
 
-@every(HasLocal)
+@every(HasLocal, HasReassign)
 def test_sequential_ends_no_worse_than_batch(name, instance):
     """What no single move betters, no reassignment of all betters either."""
     cost = cost_of(name, instance)

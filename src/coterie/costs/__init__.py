@@ -7,6 +7,7 @@ from coterie.costs._centres import CentreCost
 from coterie.costs._cosine import CosineCost
 from coterie.costs._critical_temperature import critical_temperature
 from coterie.costs._divergence import DivergenceCost, FieldParts
+from coterie.costs._gaussian_mixture import GaussianMixtureCost, Gaussians
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
@@ -48,6 +49,7 @@ COSTS = {
 """The costs by name; the contract suite runs every engine on all that have what it needs."""
 
 POINT_COSTS = {
+    "gaussian mixture": GaussianMixtureCost,
     "squared distance": SquaredDistanceCost,
 }
 """The costs of points by name, made from a problem, a number of clusters and a temperature."""
@@ -61,6 +63,8 @@ __all__ = [
     "CosineCost",
     "DivergenceCost",
     "FieldParts",
+    "GaussianMixtureCost",
+    "Gaussians",
     "Halves",
     "HasField",
     "HasFieldParts",

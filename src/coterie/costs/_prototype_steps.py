@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from coterie._core.types import FloatArray
     from coterie.costs._prototypes import PrototypeCost
 
@@ -61,15 +63,12 @@ class PrototypeSteps:
         cost, problem = self._cost, self._cost.problem
         slope = np.ascontiguousarray(cost.slope(self._parameters).T)
         moments, told = np.zeros(slope.shape), 0.0
-        for piece in pieces(self.memberships.shape):
+        for piece in pieces(problem.n_points, len(slope)):
             log_weights = slope @ problem.extended[piece].T
-            top = log_weights.max(axis=0)
-            log_weights -= top
-            weights = np.exp(log_weights, out=log_weights)
-            total = weights.sum(axis=0)
-            weights = np.divide(weights, total, out=self._present[:, piece])
+            weights, log_normaliser = shifted_exp(log_weights)
+            self._present[:, piece] = weights
             moments += weights @ problem.weighted[piece]
-            told += float(problem.weight[piece] @ (top + np.log(total)))
+            told += float(problem.weight[piece] @ log_normaliser)
         self._before, self._energy = self._energy, problem.variance - cost.temperature * told
         self._moments, self._entropy = moments, told - float(np.vdot(moments, slope))
         self._parameters = cost.renew(self._parameters, moments)
@@ -80,13 +79,33 @@ class PrototypeSteps:
         return bool(self._before - self._energy <= tol * self._cost.temperature)
 
 
-def pieces(shape: tuple[int, ...]) -> list[slice]:
-    """Cut rows into pieces of about CELLS entries.
+def shifted_exp(log_weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return memberships in proportion to the weights of each column, and the log of their sum.
+
+    Overwrites the log weights.
 
     Examples
     --------
-    >>> pieces((5, 2**15))
-    [slice(0, 2, None), slice(2, 4, None), slice(4, 6, None)]
+    >>> memberships, log_normaliser = shifted_exp(np.log([[1.0], [3.0]]))
+    >>> memberships.round(2).ravel(), log_normaliser.round(3)
+    (array([0.25, 0.75]), array([1.386]))
     """
-    size = max(1, CELLS // max(1, shape[1]))
-    return [slice(begin, begin + size) for begin in range(0, shape[0], size)]
+    top = log_weights.max(axis=0)
+    log_weights -= top
+    weights = np.exp(log_weights, out=log_weights)
+    total = weights.sum(axis=0)
+    weights /= total
+    return weights, top + np.log(total)
+
+
+def pieces(n_points: int, cells: int) -> Iterator[slice]:
+    """Cut points into pieces of about CELLS entries, `cells` of them for each point.
+
+    Examples
+    --------
+    >>> list(pieces(3, 2**15))
+    [slice(0, 2, None), slice(2, 4, None)]
+    """
+    size = max(1, CELLS // max(1, cells))
+    for begin in range(0, n_points, size):
+        yield slice(begin, begin + size)

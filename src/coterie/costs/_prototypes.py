@@ -13,6 +13,7 @@ from coterie.costs._protocols import Instability
 from coterie.costs._prototype_steps import PrototypeSteps
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from coterie._core.types import FloatArray, IntArray
@@ -65,15 +66,9 @@ class PrototypeCost(ABC):
     """
 
     def __init__(self, problem: PointProblem, n_clusters: int, temperature: float) -> None:
-        if not 0.0 < temperature < np.inf:
-            message = (
-                f"temperature={temperature!r} must be > 0 and finite. For hard clusters, at "
-                f"temperature 0, use the labels."
-            )
-            raise InputError(message)
         self.problem = problem
         self.n_clusters = n_clusters
-        self.temperature = float(temperature)
+        self.temperature = checked_temperature(temperature)
 
     @property
     def n_objects(self) -> int:
@@ -127,6 +122,14 @@ class PrototypeCost(ABC):
         pulled = float(np.vdot(moments, self.slope(self.estimate(moments)).T))
         return self.problem.variance - self.temperature * (pulled + entropy)
 
+    def total(self, labels: IntArray) -> float:
+        """Return the cost of a labelling, the prototypes re-estimated."""
+        return self.energy(self.moments(np.eye(self.n_clusters)[labels]))
+
+    def local(self, labels: IntArray, i: int) -> FloatArray:
+        """Return the cost of each label for point i, the prototypes re-estimated."""
+        return totals_of_labels(self.total, labels, i, self.n_clusters)
+
     def energy(self, moments: FloatArray) -> float:
         """Return the expected cost of labels drawn from memberships with these sums."""
         return self.problem.variance - float(np.vdot(moments, distance_slope(means(moments)).T))
@@ -164,3 +167,38 @@ def distance_slope(centres: FloatArray) -> FloatArray:
     array([9., 5.])
     """
     return np.vstack([2.0 * centres.T, -np.einsum("td,td->t", centres, centres)])
+
+
+def checked_temperature(temperature: float) -> float:
+    """Refuse what is no temperature of soft assignments.
+
+    Examples
+    --------
+    >>> checked_temperature(2)
+    2.0
+    """
+    if not 0.0 < temperature < np.inf:
+        message = (
+            f"temperature={temperature!r} must be > 0 and finite. For hard clusters, at "
+            f"temperature 0, use the labels."
+        )
+        raise InputError(message)
+    return float(temperature)
+
+
+def totals_of_labels(
+    total: Callable[[IntArray], float], labels: IntArray, i: int, n_clusters: int
+) -> FloatArray:
+    """Evaluate a cost with each label for object i.
+
+    Examples
+    --------
+    >>> totals_of_labels(lambda labels: float(labels.sum()), np.array([0, 1]), 0, 3)
+    array([1., 2., 3.])
+    """
+    moved = np.array(labels)
+    found = np.empty(n_clusters)
+    for label in range(n_clusters):
+        moved[i] = label
+        found[label] = total(moved)
+    return found

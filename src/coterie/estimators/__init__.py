@@ -22,6 +22,7 @@ from coterie.estimators.prototypes._annealed_kmeans import AnnealedKMeans
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
 from coterie.estimators.prototypes._multinomial_mixture import MultinomialMixture
 from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
+from coterie.estimators.prototypes._tempered_gaussian_mixture import TemperedGaussianMixture
 from coterie.estimators.text._information_selector import InformationSelector
 from coterie.estimators.text._text_preprocessor import TextPreprocessor
 
@@ -46,6 +47,7 @@ __all__ = [
     "TableColumn",
     "TemperaturePoint",
     "TemperatureSplit",
+    "TemperedGaussianMixture",
     "TextPreprocessor",
     "ib_to_ml",
     "load",

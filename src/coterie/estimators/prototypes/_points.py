@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from coterie._core.params import Rules
     from coterie._core.types import FloatArray, IntArray
-    from coterie.costs import PrototypeCost
 
 
 class PointClustering(
@@ -47,7 +46,7 @@ class PointClustering(
     n_features_in_: int
 
     @abstractmethod
-    def _cost(self, problem: PointProblem, temperature: float) -> PrototypeCost:
+    def _cost(self, problem: PointProblem, temperature: float) -> Any:
         """Say what is minimised."""
 
     @property
@@ -83,13 +82,14 @@ class PointClustering(
         X : array-like or data frame of shape (n_points, n_dimensions)
             Points with the coordinates of the fit.
         """
-        check_is_fitted(self)
-        points = checked_table(self, X, reset=False, dtype=np.float64)
-        return self._posterior(points)
-
-    def _posterior(self, points: FloatArray) -> FloatArray:
+        points = self._points_of(X)
         centre, size = self.cluster_centers_.mean(axis=0), len(points)
         problem = PointProblem(points - centre, np.full(size, 1.0 / size), centre, float(size))
         prototypes = Prototypes(self.cluster_centers_ - centre, self.cluster_mass_)
         field = self._cost(problem, self.temperature_).field(prototypes)
         return np.asarray(softmax(field, axis=1))
+
+    def _points_of(self, X: Any) -> FloatArray:
+        """Check points that come after the fit."""
+        check_is_fitted(self)
+        return np.asarray(checked_table(self, X, reset=False, dtype=np.float64))
