@@ -8,6 +8,7 @@ from coterie.costs._cosine import CosineCost
 from coterie.costs._critical_temperature import critical_temperature
 from coterie.costs._divergence import DivergenceCost, FieldParts
 from coterie.costs._gaussian_mixture import GaussianMixtureCost, Gaussians
+from coterie.costs._histogram import HistogramCost
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
@@ -77,6 +78,7 @@ __all__ = [
     "HasSteps",
     "HasSweep",
     "HasTotal",
+    "HistogramCost",
     "Instability",
     "KLCost",
     "L1Cost",

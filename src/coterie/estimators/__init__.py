@@ -20,6 +20,7 @@ from coterie.estimators.mixed._mixed_table_encoder import MixedTableEncoder
 from coterie.estimators.prototypes._annealed import PrototypePoint, TemperatureSplit
 from coterie.estimators.prototypes._annealed_kmeans import AnnealedKMeans
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
+from coterie.estimators.prototypes._histogram_clustering import HistogramClustering
 from coterie.estimators.prototypes._multinomial_mixture import MultinomialMixture
 from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
 from coterie.estimators.prototypes._tempered_gaussian_mixture import TemperedGaussianMixture
@@ -34,6 +35,7 @@ __all__ = [
     "ClusterTree",
     "CosineKMeans",
     "HeldOutSearch",
+    "HistogramClustering",
     "ImprovedLevel",
     "InformationPoint",
     "InformationSelector",

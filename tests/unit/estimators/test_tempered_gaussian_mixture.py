@@ -1,7 +1,8 @@
-"""Mixtures of Gaussians at a temperature: beside scikit-learn, against theory, in their settings."""
+"""Mixtures of Gaussians at a temperature: beside scikit-learn, against theory, and settings."""
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.datasets import make_blobs
 from sklearn.mixture import GaussianMixture
 
@@ -97,9 +98,11 @@ def test_weights_are_repetitions(points):
     weight = 1 + np.arange(500) % 3
     start = {"weights_init": [0.5, 0.5], "means_init": points[:2], "max_iter": 20, "tol": 0.0}
     start["precisions_init"] = precisions("full", 2, 3)
+    model = TemperedGaussianMixture(2, **start)
     with pytest.warns(ConvergenceNotice, match="had not settled after max_iter=20"):
-        one = TemperedGaussianMixture(2, **start).fit(points, sample_weight=weight)
-        two = TemperedGaussianMixture(2, **start).fit(np.repeat(points, weight, axis=0))
+        one = clone(model).fit(points, sample_weight=weight)
+    with pytest.warns(ConvergenceNotice, match="had not settled after max_iter=20"):
+        two = clone(model).fit(np.repeat(points, weight, axis=0))
     np.testing.assert_allclose(one.covariances_, two.covariances_, rtol=1e-9)
 
 
