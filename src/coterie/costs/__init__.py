@@ -39,6 +39,7 @@ from coterie.costs._soft_side_information import SoftSideInformationCost
 from coterie.costs._spherical import SphericalCost
 from coterie.costs._squared_distance import SquaredDistanceCost
 from coterie.costs._tables import TableCost
+from coterie.costs._topological import TopologicalCost, neighbourhood_matrix
 
 COSTS = {
     "bottleneck": BottleneckCost,
@@ -52,6 +53,7 @@ COSTS = {
 POINT_COSTS = {
     "gaussian mixture": GaussianMixtureCost,
     "squared distance": SquaredDistanceCost,
+    "topological": TopologicalCost,
 }
 """The costs of points by name, made from a problem, a number of clusters and a temperature."""
 
@@ -95,5 +97,7 @@ __all__ = [
     "Steps",
     "Sweeper",
     "TableCost",
+    "TopologicalCost",
     "critical_temperature",
+    "neighbourhood_matrix",
 ]

@@ -62,7 +62,7 @@ class PrototypeCost(ABC):
     --------
     >>> from coterie.costs import POINT_COSTS
     >>> sorted(name for name, cost in POINT_COSTS.items() if issubclass(cost, PrototypeCost))
-    ['squared distance']
+    ['squared distance', 'topological']
     """
 
     def __init__(self, problem: PointProblem, n_clusters: int, temperature: float) -> None:

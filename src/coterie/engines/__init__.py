@@ -5,6 +5,7 @@ from __future__ import annotations
 from coterie.engines._agglomerative import Agglomerative, LoopMerger
 from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
+from coterie.engines._copies import Copies
 from coterie.engines._exchange import Exchange
 from coterie.engines._iterative import Iterative
 from coterie.engines._merge_tree import MergeTree
@@ -32,6 +33,7 @@ __all__ = [
     "Agglomerative",
     "Annealing",
     "Batch",
+    "Copies",
     "Duplicates",
     "Exchange",
     "Explicit",

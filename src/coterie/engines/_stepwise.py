@@ -91,17 +91,11 @@ class Stepwise:
         pairs = column[np.column_stack([first, n_before + np.arange(first.size)])]
         apart = pairs[pairs[:, 0] != pairs[:, 1]]
         splits = [Split(value, int(pair[0]), solution.memberships[:, pair]) for pair in apart]
-        following = self._after(value)
+        following = value_after(value, self.values, self.growth)
         full = room <= solution.memberships.shape[1] - n_before
         if self._over(solution, value, most, getattr(cost, "weight", None), full=full):
             following = math.inf
         return Stage(solution, splits, following)
-
-    def _after(self, value: float) -> float:
-        """Return the next value of the path."""
-        if not self.values:
-            return value * (1.0 + self.growth)
-        return min((each for each in self.values if each > value), default=math.inf)
 
     def _over(
         self,
@@ -123,6 +117,19 @@ class Stepwise:
             return False
         largest = solution.memberships.max(axis=1)
         return bool(np.average(largest, weights=weight) > self.sharp or value >= self.end)
+
+
+def value_after(value: float, values: tuple[float, ...], growth: float) -> float:
+    """Return the next value of a path; infinite after the last of those that are given.
+
+    Examples
+    --------
+    >>> value_after(2.0, (), 0.5), value_after(2.0, (1.0, 2.0, 7.0), 0.5)
+    (3.0, 7.0)
+    """
+    if not values:
+        return value * (1.0 + growth)
+    return min((each for each in values if each > value), default=math.inf)
 
 
 def reunited(cost: Any, value: float, solution: SoftSolution) -> tuple[SoftSolution, IntArray]:

@@ -24,6 +24,7 @@ from coterie.estimators.prototypes._histogram_clustering import HistogramCluster
 from coterie.estimators.prototypes._multinomial_mixture import MultinomialMixture
 from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
 from coterie.estimators.prototypes._tempered_gaussian_mixture import TemperedGaussianMixture
+from coterie.estimators.prototypes._topological_clustering import TopologicalClustering
 from coterie.estimators.text._information_selector import InformationSelector
 from coterie.estimators.text._text_preprocessor import TextPreprocessor
 
@@ -51,6 +52,7 @@ __all__ = [
     "TemperatureSplit",
     "TemperedGaussianMixture",
     "TextPreprocessor",
+    "TopologicalClustering",
     "ib_to_ml",
     "load",
     "merge_and_improve",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from scipy.special import softmax
@@ -14,9 +14,10 @@ from coterie._core.errors import ConvergenceNotice, InputError, warn
 from coterie._core.params import RANDOM_STATE, VERBOSE, Instance, Number, OneOf
 from coterie._core.progress import monitor_for
 from coterie._core.random import generator
-from coterie.costs._axes import means
+from coterie.costs import critical_temperature
 from coterie.engines import (
     Annealing,
+    Copies,
     Explicit,
     Geometric,
     Iterative,
@@ -133,45 +134,48 @@ class TemperatureSplit:
 
 
 class Cooling(NamedTuple):
-    """From where to where temperatures fall, and how."""
+    """From where to where temperatures fall, and how; in units of one over the temperature."""
 
     start: float
     stop: float
-    splitter: Stepwise
+    splitter: Stepwise | Copies
 
 
-def cooling(model: Any, critical: float, wanted: int | None) -> Cooling:
-    """Read the schedule of an estimator, in units of one over the temperature.
+def cooling(
+    model: Any, critical: float, wanted: int | None, kind: type[Stepwise | Copies] = Stepwise
+) -> Cooling:
+    """Read the schedule of an estimator.
 
     With a number of clusters the path goes on until all have been found, beyond the last
-    temperature if need be; without, to the last temperature.
+    temperature if need be; without, or with copies of all, to the last temperature.
     """
-    owner = type(model).__name__
-    perturbation = float(model.perturbation)
     last = None if model.min_temperature is None else 1.0 / float(model.min_temperature)
     if not isinstance(model.schedule, str):
-        temperatures = tuple(model.schedule)
-        falling = all(a > b for a, b in pairwise(temperatures))
-        if not (temperatures and falling and temperatures[-1] > 0.0):
-            message = (
-                f"{owner}: schedule={model.schedule} must hold falling temperatures > 0. Give "
-                f"Geometric(start, stop, factor) with start > stop > 0 and a factor < 1."
-            )
-            raise InputError(message)
-        values = tuple(1.0 / temperature for temperature in temperatures)
+        values = falling(model)
         stop = values[-1] if last is None else min(values[-1], last)
-        return Cooling(values[0], stop, Stepwise(values=values, perturbation=perturbation))
+        return Cooling(values[0], stop, kind(values=values, perturbation=model.perturbation))
     reference = critical if critical > 0.0 else 1.0
-    start, end, coldest = 1.0 / (ABOVE * reference), BELOW / reference, 1.0 / (COLDEST * reference)
+    start, end = 1.0 / (ABOVE * reference), BELOW / reference
+    splitter = kind(1.0 / FACTOR - 1.0, perturbation=model.perturbation)
+    if not isinstance(splitter, Stepwise):
+        return Cooling(min(start, last or end), last or end, splitter)
+    sharp = SHARP_ENOUGH if getattr(model, "harden", False) else SHARP
+    splitter = replace(splitter, sharp=sharp, end=end, last=1.0 / (COLDEST * reference))
     stop = last or (math.inf if wanted else end)
-    splitter = Stepwise(
-        1.0 / FACTOR - 1.0,
-        perturbation=perturbation,
-        sharp=SHARP_ENOUGH if getattr(model, "harden", False) else SHARP,
-        end=end,
-        last=coldest,
-    )
     return Cooling(min(start, stop), stop, splitter)
+
+
+def falling(model: Any) -> tuple[float, ...]:
+    """Return one over each temperature of a schedule that a user gives."""
+    temperatures = tuple(model.schedule)
+    down = all(a > b for a, b in pairwise(temperatures))
+    if not (temperatures and down and temperatures[-1] > 0.0):
+        message = (
+            f"{type(model).__name__}: schedule={model.schedule} must hold falling temperatures > "
+            f"0. Give Geometric(start, stop, factor) with start > stop > 0 and a factor < 1."
+        )
+        raise InputError(message)
+    return tuple(1.0 / temperature for temperature in temperatures)
 
 
 class AnnealedPrototypes(PointClustering):
@@ -185,12 +189,14 @@ class AnnealedPrototypes(PointClustering):
     verbose: int
     random_state: RandomState
 
+    _splitter: ClassVar[type[Stepwise | Copies]] = Stepwise
+
     def _anneal(self, problem: PointProblem, wanted: int | None, most: int) -> Growth:
         """Anneal, and publish what was found on the way."""
         monitor = monitor_for(self.verbose, title=type(self).__name__, runs=1)
         monitor = with_estimator(monitor, self, 1, passes=None)
-        one = self._cost(problem, 1.0).instability(np.ones((problem.n_points, 1)))
-        start, stop, splitter = cooling(self, float(one.gain[0]), wanted)
+        critical = float(critical_temperature(self._cost(problem, 1.0))[0])
+        start, stop, splitter = cooling(self, critical, wanted, self._splitter)
         engine = Iterative(self.max_iter, self.tol)
         annealing = Annealing(splitter, engine, wanted or most, start, stop)
         try:
@@ -203,7 +209,8 @@ class AnnealedPrototypes(PointClustering):
         finally:
             monitor.close()
         self.temperature_, self.path_ = 1.0 / grown.value, grown.path
-        self.splits_ = [TemperatureSplit.of(split, problem.weight) for split in grown.splits]
+        if self._splitter is Stepwise:
+            self.splits_ = [TemperatureSplit.of(split, problem.weight) for split in grown.splits]
         self.n_iter_, self.history_ = grown.n_iter, grown.history
         return grown
 
@@ -219,7 +226,7 @@ class AnnealedPrototypes(PointClustering):
             problem.total * cost.energy(moments),
             problem.total * cost.entropy(moments, solution.cost),
             len(moments),
-            means(moments) + problem.centre,
+            cost.estimate(moments).centres + problem.centre,
             moments[:, -1],
         )
 

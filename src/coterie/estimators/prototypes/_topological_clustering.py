@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import math
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
+from coterie._core.errors import InputError
 from coterie._core.params import Instance, Number
-from coterie._core.progress import MutedMonitor, monitor_for
-from coterie._core.random import generator
-from coterie.costs import TopologicalCost, critical_temperature, neighbourhood_matrix
-from coterie.engines import Geometric, Iterative, Status
-from coterie.estimators._callbacks import with_callbacks, with_estimator
-from coterie.estimators.prototypes._annealed import (
-    ABOVE,
-    ANNEALING_RULES,
-    BELOW,
-    FACTOR,
-    AnnealedPrototypes,
-    falling_temperatures,
-)
+from coterie.costs import TopologicalCost, neighbourhood_matrix
+from coterie.engines import Copies
+from coterie.estimators._callbacks import with_callbacks
+from coterie.estimators.prototypes._annealed import ANNEALING_RULES, AnnealedPrototypes
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from coterie._core.params import Rules
     from coterie._core.random import RandomState
-    from coterie._core.types import FloatArray
-    from coterie.engines import Schedule, SoftSolution
+    from coterie.engines import Schedule
     from coterie.problems import PointProblem
 
 
@@ -107,6 +96,7 @@ class TopologicalClustering(AnnealedPrototypes):
 
     Examples
     --------
+    >>> import numpy as np
     >>> from coterie import TopologicalClustering
     >>> X = np.linspace(0.0, 10.0, 41)[:, None]
     >>> model = TopologicalClustering(grid=(5,), width=0.5, random_state=0).fit(X)
@@ -120,6 +110,7 @@ class TopologicalClustering(AnnealedPrototypes):
         "grid": (Instance((tuple, list), "a tuple of lengths"),),
         "width": (Number(0),),
     }
+    _splitter = Copies
 
     def __init__(
         self,
@@ -143,3 +134,45 @@ class TopologicalClustering(AnnealedPrototypes):
         self.tol = tol
         self.verbose = verbose
         self.random_state = random_state
+
+    @with_callbacks
+    def fit(
+        self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None
+    ) -> TopologicalClustering:
+        """Lay the grid through points.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_points, n_dimensions)
+            Points; scale the coordinates so that a distance means something.
+        y : ignored
+            Present for pipelines.
+        sample_weight : array-like of shape (n_points,), optional
+            How many times each point counts.
+
+        Returns
+        -------
+        TopologicalClustering
+            The fitted estimator.
+        """
+        problem = self._check(X, sample_weight, min_rows=2)
+        self.neighbourhood_ = neighbourhood_matrix(self._sides(), float(self.width))
+        n_places = len(self.neighbourhood_)
+        grown = self._anneal(problem, n_places, n_places)
+        solution = self._settle(problem, grown)
+        self._publish(problem, solution)
+        self._tell_how_it_ended(solution.status)
+        return self
+
+    def _sides(self) -> tuple[int, ...]:
+        sides: tuple[Any, ...] = tuple(self.grid)
+        if not sides or not all(isinstance(side, Integral) and side >= 1 for side in sides):
+            message = (
+                f"{type(self).__name__}: grid={self.grid!r} must be a tuple of integers >= 1, the "
+                f"length of each side."
+            )
+            raise InputError(message)
+        return tuple(int(side) for side in sides)
+
+    def _cost(self, problem: PointProblem, temperature: float) -> TopologicalCost:
+        return TopologicalCost(problem, len(self.neighbourhood_), temperature, self.neighbourhood_)
