@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coterie.costs._bottleneck import BottleneckCost
 from coterie.costs._centres import CentreCost
+from coterie.costs._complexity import ComplexityCost
 from coterie.costs._cosine import CosineCost
 from coterie.costs._critical_temperature import critical_temperature
 from coterie.costs._divergence import DivergenceCost, FieldParts
@@ -12,6 +13,7 @@ from coterie.costs._histogram import HistogramCost
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
+from coterie.costs._parametric import ParametricCost, gaussian_basis, mixture_shares
 from coterie.costs._protocols import (
     TIE,
     Halves,
@@ -51,6 +53,7 @@ COSTS = {
 """The costs by name; the contract suite runs every engine on all that have what it needs."""
 
 POINT_COSTS = {
+    "complexity": ComplexityCost,
     "gaussian mixture": GaussianMixtureCost,
     "squared distance": SquaredDistanceCost,
     "topological": TopologicalCost,
@@ -63,6 +66,7 @@ __all__ = [
     "TIE",
     "BottleneckCost",
     "CentreCost",
+    "ComplexityCost",
     "CosineCost",
     "DivergenceCost",
     "FieldParts",
@@ -87,6 +91,7 @@ __all__ = [
     "Merger",
     "MixtureCost",
     "OwnSteps",
+    "ParametricCost",
     "PrototypeCost",
     "Prototypes",
     "SideInformationCost",
@@ -99,5 +104,7 @@ __all__ = [
     "TableCost",
     "TopologicalCost",
     "critical_temperature",
+    "gaussian_basis",
+    "mixture_shares",
     "neighbourhood_matrix",
 ]

@@ -47,6 +47,7 @@ class PrototypeSteps:
         self._parameters = cost.refit(memberships)
         self._present = np.array(memberships.T, dtype=np.float64)  # clusters first: faster
         self._before = self._energy = np.inf
+        self._caution = 1.0
 
     @property
     def memberships(self) -> FloatArray:
@@ -69,14 +70,16 @@ class PrototypeSteps:
             self._present[:, piece] = weights
             moments += weights @ problem.weighted[piece]
             told += float(problem.weight[piece] @ log_normaliser)
-        self._before, self._energy = self._energy, problem.variance - cost.temperature * told
         self._moments, self._entropy = moments, told - float(np.vdot(moments, slope))
-        self._parameters = cost.renew(self._parameters, moments)
+        energy = cost.step_energy(told, moments, self._entropy)
+        self._caution = min(1.0, self._caution * (1.5 if energy <= self._energy else 0.25))
+        self._before, self._energy = self._energy, energy
+        self._parameters = cost.renew(self._parameters, moments, self._caution)
         return self._energy
 
     def settled(self, tol: float) -> bool:
-        """Tell whether the last step lowered the free energy by at most this, in nats a point."""
-        return bool(self._before - self._energy <= tol * self._cost.temperature)
+        """Tell whether the last step changed the free energy by at most this, in nats a point."""
+        return bool(abs(self._before - self._energy) <= tol * self._cost.temperature)
 
 
 def shifted_exp(log_weights: FloatArray) -> tuple[FloatArray, FloatArray]:

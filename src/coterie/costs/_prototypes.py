@@ -60,9 +60,9 @@ class PrototypeCost(ABC):
 
     Examples
     --------
-    >>> from coterie.costs import POINT_COSTS
+    >>> from coterie.costs import POINT_COSTS, PrototypeCost
     >>> sorted(name for name, cost in POINT_COSTS.items() if issubclass(cost, PrototypeCost))
-    ['squared distance', 'topological']
+    ['complexity', 'squared distance', 'topological']
     """
 
     def __init__(self, problem: PointProblem, n_clusters: int, temperature: float) -> None:
@@ -89,8 +89,12 @@ class PrototypeCost(ABC):
         mass = moments[:, -1]
         return Prototypes(means(moments), mass)
 
-    def renew(self, parameters: Prototypes, moments: FloatArray) -> Prototypes:
-        """Return the prototypes that follow those of the iteration before."""
+    def renew(self, parameters: Prototypes, moments: FloatArray, caution: float) -> Prototypes:
+        """Return the prototypes that follow those of the iteration before.
+
+        A cost whose steps can overshoot goes only a share of the way; `caution` is below 1 where
+        the last steps did.
+        """
         return self.estimate(moments)
 
     def refit(self, memberships: FloatArray) -> Prototypes:
@@ -107,9 +111,8 @@ class PrototypeCost(ABC):
 
     def free_energy(self, log_normaliser: FloatArray) -> float:
         """Return -T sum_x w(x) log Z(x), in the unit of the cost."""
-        return self.problem.variance - self.temperature * float(
-            self.problem.weight @ log_normaliser
-        )
+        mean = float(self.problem.weight @ log_normaliser)
+        return self.problem.variance - self.temperature * mean
 
     def functional(self, memberships: FloatArray) -> float:
         """Return expected cost less temperature times entropy, the prototypes re-estimated."""
@@ -137,6 +140,10 @@ class PrototypeCost(ABC):
     def entropy(self, moments: FloatArray, functional: float) -> float:
         """Return the mean entropy of memberships with these sums and this functional, in nats."""
         return (self.energy(moments) - functional) / self.temperature
+
+    def step_energy(self, log_normaliser: float, moments: FloatArray, entropy: float) -> float:
+        """Return the free energy after a step, from the mean log normaliser or what it led to."""
+        return self.problem.variance - self.temperature * log_normaliser
 
     def steps(self, memberships: FloatArray) -> PrototypeSteps:
         """Return who makes the iterations, a few points at a time."""

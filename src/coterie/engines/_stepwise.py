@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 TOGETHER = 1e-2
 """Separation, times the value of the parameter, up to which two clusters are one."""
 
+LIGHTEST = 1e-9
+"""Mean membership up to which nobody is in a cluster."""
+
 
 @dataclass(frozen=True)
 class Stepwise:
@@ -89,7 +92,7 @@ class Stepwise:
             memberships = cleft(memberships, first, self.strength * noise * tilt[:, first])
         solution, column = reunited(cost, value, solve(cost, memberships))
         pairs = column[np.column_stack([first, n_before + np.arange(first.size)])]
-        apart = pairs[pairs[:, 0] != pairs[:, 1]]
+        apart = pairs[(pairs[:, 0] != pairs[:, 1]) & (pairs.min(axis=1, initial=0) >= 0)]
         splits = [Split(value, int(pair[0]), solution.memberships[:, pair]) for pair in apart]
         following = value_after(value, self.values, self.growth)
         full = room <= solution.memberships.shape[1] - n_before
@@ -133,18 +136,27 @@ def value_after(value: float, values: tuple[float, ...], growth: float) -> float
 
 
 def reunited(cost: Any, value: float, solution: SoftSolution) -> tuple[SoftSolution, IntArray]:
-    """Make one of clusters that agree; return in which column each of them is then."""
+    """Make one of clusters that agree, and drop those without members.
+
+    Also returns in which column each of the clusters is then; -1 for one that was dropped.
+    """
     memberships = solution.memberships
-    n_clusters = memberships.shape[1]
-    column = np.arange(n_clusters)
-    first, second = np.triu_indices(n_clusters, 1)
+    held = memberships.mean(axis=0)
+    alive = np.flatnonzero(held > LIGHTEST)
+    column = np.full(held.size, -1)
+    column[alive] = alive
+    first, second = np.triu_indices(alive.size, 1)
+    first, second = alive[first], alive[second]
     close = cost.separation(memberships, first, second) * value <= TOGETHER
     for a, b in zip(first[close], second[close], strict=True):
         column[column == column[b]] = column[a]
-    kept, column = np.unique(column, return_inverse=True)
-    if kept.size == n_clusters:
+    kept = np.unique(column[alive])
+    if kept.size == held.size:
         return solution, column
     together = memberships[:, kept]
-    for t in np.setdiff1d(np.arange(n_clusters), kept):
-        together[:, column[t]] += memberships[:, t]
+    place = np.searchsorted(kept, column)
+    for t in np.setdiff1d(alive, kept):
+        together[:, place[t]] += memberships[:, t]
+    together /= together.sum(axis=1, keepdims=True)
+    column[alive] = place[alive]
     return replace(solution, memberships=together, cost=cost.functional(together)), column

@@ -19,6 +19,7 @@ from coterie.estimators.mixed._columns import TableColumn
 from coterie.estimators.mixed._mixed_table_encoder import MixedTableEncoder
 from coterie.estimators.prototypes._annealed import PrototypePoint, TemperatureSplit
 from coterie.estimators.prototypes._annealed_kmeans import AnnealedKMeans
+from coterie.estimators.prototypes._complexity_clustering import ComplexityClustering
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
 from coterie.estimators.prototypes._histogram_clustering import HistogramClustering
 from coterie.estimators.prototypes._multinomial_mixture import MultinomialMixture
@@ -34,6 +35,7 @@ __all__ = [
     "AnnealedKMeans",
     "ClusterSplit",
     "ClusterTree",
+    "ComplexityClustering",
     "CosineKMeans",
     "HeldOutSearch",
     "HistogramClustering",

@@ -1,5 +1,7 @@
 """K-means by annealing: by hand, against theory, and in its settings."""
 
+import sys
+
 import numpy as np
 import pytest
 from sklearn.cluster import KMeans
@@ -172,10 +174,8 @@ class Interrupted(Monitor):
 
 @pytest.mark.parametrize("harden", [True, False])
 def test_interrupt_keeps_what_was_found(blobs, monkeypatch, harden):
-    monkeypatch.setattr(
-        "coterie.estimators.prototypes._annealed.monitor_for",
-        lambda *given, **named: Interrupted(),
-    )
+    module = sys.modules[AnnealedKMeans._anneal.__module__]
+    monkeypatch.setattr(module, "monitor_for", lambda *given, **named: Interrupted())
     with pytest.warns(ConvergenceNotice, match="interrupted at temperature .* kept the"):
         model = AnnealedKMeans(6, harden=harden).fit(blobs[0])
     assert len(model.path_) == 10

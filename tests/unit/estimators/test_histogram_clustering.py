@@ -1,5 +1,7 @@
 """Histogram clustering: by hand, against the bottleneck, and in its settings."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -162,10 +164,8 @@ class Interrupted(Monitor):
 
 
 def test_interrupt_keeps_what_was_found(planted, monkeypatch):
-    monkeypatch.setattr(
-        "coterie.estimators.prototypes._histogram_clustering.monitor_for",
-        lambda *given, **named: Interrupted(),
-    )
+    module = sys.modules[HistogramClustering.__module__]
+    monkeypatch.setattr(module, "monitor_for", lambda *given, **named: Interrupted())
     with pytest.warns(ConvergenceNotice, match="interrupted"):
         model = HistogramClustering(4).fit(planted.data)
     assert len(model.path_) == 5

@@ -26,6 +26,7 @@ from coterie.engines import (
     Status,
     Stepwise,
 )
+from coterie.engines._stepwise import reunited
 from coterie.estimators._callbacks import with_estimator
 from coterie.estimators._temperature_point import TemperaturePoint
 from coterie.estimators.prototypes._points import PointClustering
@@ -251,7 +252,7 @@ class AnnealedPrototypes(PointClustering):
         cost = self._cost(problem, self.temperature_)
         rng = generator(self.random_state)
         found: SoftSolution = SETTLED.solve(cost, grown.memberships, rng=rng)
-        return found
+        return reunited(cost, grown.value, found)[0] if self._splitter is Stepwise else found
 
     def _tell_how_it_ended(self, status: Status) -> None:
         """Warn of an interrupt, and of an end that had not settled."""

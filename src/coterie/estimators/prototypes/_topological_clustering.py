@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
 
 from coterie._core.errors import InputError
 from coterie._core.params import Instance, Number
@@ -166,7 +167,7 @@ class TopologicalClustering(AnnealedPrototypes):
 
     def _sides(self) -> tuple[int, ...]:
         sides: tuple[Any, ...] = tuple(self.grid)
-        if not sides or not all(isinstance(side, Integral) and side >= 1 for side in sides):
+        if not sides or not all(isinstance(side, int | np.integer) and side >= 1 for side in sides):
             message = (
                 f"{type(self).__name__}: grid={self.grid!r} must be a tuple of integers >= 1, the "
                 f"length of each side."
