@@ -16,7 +16,7 @@ def critical_temperature(cost: Any, memberships: FloatArray | None = None) -> Fl
     Parameters
     ----------
     cost : HasInstability
-        A cost with a `temperature`; which one it is at plays no part.
+        A cost with a `temperature`, or a `beta`; which one it is at plays no part.
     memberships : ndarray of shape (n_objects, n_clusters), optional
         The solution; by default one cluster of all objects.
 
@@ -41,4 +41,5 @@ def critical_temperature(cost: Any, memberships: FloatArray | None = None) -> Fl
     """
     if memberships is None:
         memberships = np.ones((cost.n_objects, 1))
-    return np.asarray(cost.temperature * cost.instability(memberships).gain)
+    temperature = getattr(cost, "temperature", None) or 1.0 / cost.beta
+    return np.asarray(temperature * cost.instability(memberships).gain)

@@ -23,6 +23,9 @@ from coterie.estimators.prototypes._complexity_clustering import ComplexityClust
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
 from coterie.estimators.prototypes._histogram_clustering import HistogramClustering
 from coterie.estimators.prototypes._multinomial_mixture import MultinomialMixture
+from coterie.estimators.prototypes._parametric_clustering import (
+    ParametricDistributionalClustering,
+)
 from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
 from coterie.estimators.prototypes._tempered_gaussian_mixture import TemperedGaussianMixture
 from coterie.estimators.prototypes._topological_clustering import TopologicalClustering
@@ -45,6 +48,7 @@ __all__ = [
     "IterativeIB",
     "MixedTableEncoder",
     "MultinomialMixture",
+    "ParametricDistributionalClustering",
     "PrototypePoint",
     "Restart",
     "SequentialIB",

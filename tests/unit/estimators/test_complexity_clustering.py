@@ -69,16 +69,14 @@ def test_settled_memberships_are_stationary(problem, penalty):
         assert cost.functional(other) >= cost.functional(found) - 1e-10
 
 
-def test_damped_load_comes_to_rest_where_undamped_does_not(problem):
-    """All points run to the lightest cluster at once, and back."""
+def test_damped_load_keeps_clusters_that_undamped_empties(problem):
+    """Undamped, all points run to the lightest cluster at once."""
     start = dirichlet_start(300, 3, np.random.default_rng(2))
     cost = ComplexityCost(problem, 3, 3.0, complexity_weight=5.0, penalty="load")
     undamped = PlainSteps(cost, start)
-    masses = []
     for _ in range(300):
         undamped.advance()
-        masses.append(undamped.memberships.mean(axis=0))
-    assert np.abs(masses[-1] - masses[-2]).max() > 0.1
+    assert undamped.memberships.mean(axis=0).min() < 1e-9
     damped = settled(cost, start)
     assert damped.converged
     assert np.ptp(damped.memberships.mean(axis=0)) < 0.15

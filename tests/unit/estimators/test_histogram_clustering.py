@@ -17,6 +17,7 @@ from coterie.costs import (
 )
 from coterie.datasets import make_counts
 from coterie.engines import Batch, Iterative, Sequential, balanced_start, dirichlet_start
+from coterie.estimators import TemperatureSplit
 from coterie.measures import adjusted_rand_score, mutual_information
 from coterie.problems import CountProblem
 from tests.contract.instances import INSTANCES
@@ -164,7 +165,7 @@ class Interrupted(Monitor):
 
 
 def test_interrupt_keeps_what_was_found(planted, monkeypatch):
-    module = sys.modules[HistogramClustering.__module__]
+    module = sys.modules[TemperatureSplit.__module__]
     monkeypatch.setattr(module, "monitor_for", lambda *given, **named: Interrupted())
     with pytest.warns(ConvergenceNotice, match="interrupted"):
         model = HistogramClustering(4).fit(planted.data)

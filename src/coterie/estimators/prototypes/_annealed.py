@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -32,6 +33,8 @@ from coterie.estimators._temperature_point import TemperaturePoint
 from coterie.estimators.prototypes._points import PointClustering
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from coterie._core.params import Rules
     from coterie._core.random import RandomState
     from coterie._core.types import FloatArray
@@ -179,6 +182,32 @@ def falling(model: Any) -> tuple[float, ...]:
     return tuple(1.0 / temperature for temperature in temperatures)
 
 
+def grown_clusters(
+    model: Any,
+    make_cost: Callable[[float], Any],
+    visit: Callable[[float, SoftSolution], Any],
+    *,
+    wanted: int | None,
+    most: int,
+    kind: type[Stepwise | Copies] = Stepwise,
+) -> Growth:
+    """Lower the temperature of a cost by the schedule of an estimator, and show the progress."""
+    monitor = monitor_for(model.verbose, title=type(model).__name__, runs=1)
+    monitor = with_estimator(monitor, model, 1, passes=None)
+    try:
+        critical = float(critical_temperature(make_cost(1.0))[0])
+        start, stop, splitter = cooling(model, critical, wanted, kind)
+        engine = Iterative(model.max_iter, model.tol)
+        return Annealing(splitter, engine, wanted or most, start, stop).grow(
+            lambda value: make_cost(1.0 / value),
+            rng=generator(model.random_state),
+            visit=lambda value, solution: visit(1.0 / value, solution),
+            monitor=monitor,
+        )
+    finally:
+        monitor.close()
+
+
 class AnnealedPrototypes(PointClustering):
     """Grow clusters as the temperature falls; the cost is for who derives to say."""
 
@@ -194,21 +223,14 @@ class AnnealedPrototypes(PointClustering):
 
     def _anneal(self, problem: PointProblem, wanted: int | None, most: int) -> Growth:
         """Anneal, and publish what was found on the way."""
-        monitor = monitor_for(self.verbose, title=type(self).__name__, runs=1)
-        monitor = with_estimator(monitor, self, 1, passes=None)
-        critical = float(critical_temperature(self._cost(problem, 1.0))[0])
-        start, stop, splitter = cooling(self, critical, wanted, self._splitter)
-        engine = Iterative(self.max_iter, self.tol)
-        annealing = Annealing(splitter, engine, wanted or most, start, stop)
-        try:
-            grown = annealing.grow(
-                lambda value: self._cost(problem, 1.0 / value),
-                rng=generator(self.random_state),
-                visit=lambda value, solution: self._point(problem, 1.0 / value, solution),
-                monitor=monitor,
-            )
-        finally:
-            monitor.close()
+        grown = grown_clusters(
+            self,
+            partial(self._cost, problem),
+            partial(self._point, problem),
+            wanted=wanted,
+            most=most,
+            kind=self._splitter,
+        )
         self.temperature_, self.path_ = 1.0 / grown.value, grown.path
         if self._splitter is Stepwise:
             self.splits_ = [TemperatureSplit.of(split, problem.weight) for split in grown.splits]

@@ -10,23 +10,16 @@ import scipy.sparse as sp
 
 from coterie._core.params import Number, OneOf
 from coterie._core.progress import monitor_for
-from coterie._core.random import child_seeds, generator
-from coterie.costs import HistogramCost, SoftBottleneckCost, critical_temperature
-from coterie.engines import (
-    Annealing,
-    Batch,
-    Iterative,
-    SoftSolution,
-    balanced_start,
-    solve_all,
-)
+from coterie._core.random import child_seeds
+from coterie.costs import HistogramCost, SoftBottleneckCost
+from coterie.engines import Batch, SoftSolution, balanced_start, solve_all
 from coterie.estimators._callbacks import with_callbacks, with_estimator
 from coterie.estimators._soft import SOFT_RULES, SoftClustering
 from coterie.estimators._temperature_point import TemperaturePoint
 from coterie.estimators.prototypes._annealed import (
     ANNEALING_RULES,
     TemperatureSplit,
-    cooling,
+    grown_clusters,
 )
 
 if TYPE_CHECKING:
@@ -236,35 +229,20 @@ class HistogramClustering(SoftClustering):
         return HistogramCost(problem, self.n_clusters, temperature)
 
     def _search(self, problem: CountProblem) -> list[Any]:
+        if self.solver == "annealing":
+            make_cost, visit = partial(self._cost, problem), partial(point, problem)
+            most = self.n_clusters
+            return [grown_clusters(self, make_cost, visit, wanted=most, most=most)]
         monitor = monitor_for(self.verbose, title=type(self).__name__, runs=self._runs)
-        if self.solver == "map":
-            monitor = with_estimator(monitor, self, self._runs, self.max_iter)
-            return [
-                softened(solution, self.n_clusters)
-                for solution in solve_all(
-                    Batch(self.max_iter),
-                    HistogramCost(problem, self.n_clusters, 1.0),
-                    partial(balanced_start, problem.n_rows, self.n_clusters),
-                    child_seeds(self.random_state, self._runs),
-                    n_jobs=self.n_jobs,
-                    monitor=monitor,
-                )
-            ]
-        monitor = with_estimator(monitor, self, 1, passes=None)
-        critical = float(critical_temperature(HistogramCost(problem, 1, 1.0))[0])
-        start, stop, splitter = cooling(self, critical, self.n_clusters)
-        engine = Iterative(self.max_iter, self.tol)
-        annealing = Annealing(splitter, engine, self.n_clusters, start, stop)
-        try:
-            grown = annealing.grow(
-                lambda value: self._cost(problem, 1.0 / value),
-                rng=generator(self.random_state),
-                visit=lambda value, solution: point(problem, 1.0 / value, solution),
-                monitor=monitor,
-            )
-        finally:
-            monitor.close()
-        return [grown]
+        solutions = solve_all(
+            Batch(self.max_iter),
+            HistogramCost(problem, self.n_clusters, 1.0),
+            partial(balanced_start, problem.n_rows, self.n_clusters),
+            child_seeds(self.random_state, self._runs),
+            n_jobs=self.n_jobs,
+            monitor=with_estimator(monitor, self, self._runs, self.max_iter),
+        )
+        return [softened(solution, self.n_clusters) for solution in solutions]
 
     def _publish(self, problem: CountProblem, solutions: list[Any]) -> None:
         super()._publish(problem, solutions)
