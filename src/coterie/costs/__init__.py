@@ -7,6 +7,7 @@ from coterie.costs._centres import CentreCost
 from coterie.costs._complexity import ComplexityCost
 from coterie.costs._cosine import CosineCost
 from coterie.costs._critical_temperature import critical_temperature
+from coterie.costs._distortion import DistortionCost
 from coterie.costs._divergence import DivergenceCost, FieldParts
 from coterie.costs._gaussian_mixture import GaussianMixtureCost, Gaussians
 from coterie.costs._histogram import HistogramCost
@@ -20,6 +21,7 @@ from coterie.costs._protocols import (
     HasField,
     HasFieldParts,
     HasHalves,
+    HasGap,
     HasInstability,
     HasLocal,
     HasMerge,
@@ -68,6 +70,7 @@ __all__ = [
     "CentreCost",
     "ComplexityCost",
     "CosineCost",
+    "DistortionCost",
     "DivergenceCost",
     "FieldParts",
     "GaussianMixtureCost",
@@ -76,6 +79,7 @@ __all__ = [
     "HasField",
     "HasFieldParts",
     "HasHalves",
+    "HasGap",
     "HasInstability",
     "HasLocal",
     "HasMerge",
