@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from coterie.costs._bottleneck import BottleneckCost
 from coterie.costs._centres import CentreCost
+from coterie.costs._complexity import ComplexityCost
 from coterie.costs._cosine import CosineCost
+from coterie.costs._critical_temperature import critical_temperature
 from coterie.costs._distortion import DistortionCost
 from coterie.costs._divergence import DivergenceCost, FieldParts
 from coterie.costs._ising import IsingCost
+from coterie.costs._gaussian_mixture import GaussianMixtureCost, Gaussians
+from coterie.costs._histogram import HistogramCost
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
+from coterie.costs._parametric import ParametricCost, gaussian_basis, mixture_shares
 from coterie.costs._protocols import (
     TIE,
     Averager,
+    Halves,
     HasField,
     HasFieldParts,
+    HasHalves,
     HasGap,
     HasFields,
     HasGraph,
@@ -26,17 +33,22 @@ from coterie.costs._protocols import (
     HasMerger,
     HasReassign,
     HasSampler,
+    HasSteps,
     HasSweep,
     HasTotal,
     Instability,
     Merger,
     Sampler,
+    OwnSteps,
+    Steps,
     Sweeper,
 )
+from coterie.costs._prototypes import PrototypeCost, Prototypes
 from coterie.costs._side_information import SideInformationCost
 from coterie.costs._soft_bottleneck import SoftBottleneckCost
 from coterie.costs._soft_side_information import SoftSideInformationCost
 from coterie.costs._spherical import SphericalCost
+from coterie.costs._squared_distance import SquaredDistanceCost
 from coterie.costs._tables import TableCost
 from coterie.costs.relational._adaptive_ratio_cut import AdaptiveRatioCutCost
 from coterie.costs.relational._association import AssociationCost
@@ -51,6 +63,7 @@ from coterie.costs.relational._quadratic import (
 )
 from coterie.costs.relational._ratio_cut import RatioCutCost
 from coterie.costs.relational._relational import RelationalCost
+from coterie.costs._topological import TopologicalCost, neighbourhood_matrix
 
 COSTS = {
     "adaptive ratio cut": AdaptiveRatioCutCost,
@@ -69,8 +82,17 @@ COSTS = {
 }
 """The costs by name; the contract suite runs every engine on all that have what it needs."""
 
+POINT_COSTS = {
+    "complexity": ComplexityCost,
+    "gaussian mixture": GaussianMixtureCost,
+    "squared distance": SquaredDistanceCost,
+    "topological": TopologicalCost,
+}
+"""The costs of points by name, made from a problem, a number of clusters and a temperature."""
+
 __all__ = [
     "COSTS",
+    "POINT_COSTS",
     "TIE",
     "AdaptiveRatioCutCost",
     "AssociationCost",
@@ -78,12 +100,17 @@ __all__ = [
     "BottleneckCost",
     "CentreCost",
     "CorrelationCost",
+    "ComplexityCost",
     "CosineCost",
     "DistortionCost",
     "DivergenceCost",
     "FieldParts",
+    "GaussianMixtureCost",
+    "Gaussians",
+    "Halves",
     "HasField",
     "HasFieldParts",
+    "HasHalves",
     "HasGap",
     "HasFields",
     "HasGraph",
@@ -94,8 +121,10 @@ __all__ = [
     "HasMerger",
     "HasReassign",
     "HasSampler",
+    "HasSteps",
     "HasSweep",
     "HasTotal",
+    "HistogramCost",
     "Instability",
     "IsingCost",
     "KLCost",
@@ -111,10 +140,21 @@ __all__ = [
     "RatioCutCost",
     "RelationalCost",
     "Sampler",
+    "OwnSteps",
+    "ParametricCost",
+    "PrototypeCost",
+    "Prototypes",
     "SideInformationCost",
     "SoftBottleneckCost",
     "SoftSideInformationCost",
     "SphericalCost",
+    "SquaredDistanceCost",
+    "Steps",
     "Sweeper",
     "TableCost",
+    "TopologicalCost",
+    "critical_temperature",
+    "gaussian_basis",
+    "mixture_shares",
+    "neighbourhood_matrix",
 ]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from coterie._core.types import FloatArray, IntArray, Matrix
+    from coterie._core.types import BoolArray, FloatArray, IntArray, Matrix
     from coterie.costs._divergence import FieldParts
 
 TIE = 1e-12
@@ -192,6 +192,22 @@ class HasFieldParts(Protocol):
 
 
 @runtime_checkable
+class HasSteps(Protocol):
+    """Has a way of its own to iterate: assign and re-estimate in one pass over the objects."""
+
+    def steps(self, memberships: FloatArray) -> OwnSteps:
+        """Return a state that starts from the memberships, and leaves them as they are."""
+
+
+@runtime_checkable
+class HasHalves(Protocol):
+    """Knows how it would cut a cluster in two."""
+
+    def halve(self, labels: IntArray) -> Halves:
+        """Return the gain of cutting each cluster, and who would be in the second part."""
+
+
+@runtime_checkable
 class HasGap(Protocol):
     """Knows how far a step still was from the least free energy that there is."""
 
@@ -237,6 +253,46 @@ class HasInstability(Protocol):
 
     def separation(self, memberships: FloatArray, first: IntArray, second: IntArray) -> FloatArray:
         """Return how far apart two clusters are, for each of several pairs; 0 where they agree."""
+
+
+class Steps(Protocol):
+    """Memberships on their way, wherever they are kept."""
+
+    @property
+    def memberships(self) -> FloatArray:
+        """What the last whole step came to."""
+
+    def advance(self) -> float:
+        """Make one iteration, and return the free energy."""
+
+    def settled(self, tol: float) -> bool:
+        """Tell whether the last step changed too little to go on: at most `tol`, in nats."""
+
+
+class OwnSteps(Steps, Protocol):
+    """Steps that know what they have come to."""
+
+    @property
+    def cost(self) -> float:
+        """The functional of the memberships."""
+
+
+class Halves(NamedTuple):
+    """What two parts in place of one would save, and which part each object would go to.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from coterie.costs import SquaredDistanceCost
+    >>> from coterie.problems import PointProblem
+    >>> cost = SquaredDistanceCost(PointProblem.from_points([[0.0], [1.0], [9.0]]), 1, 1.0)
+    >>> cut = cost.halve(np.zeros(3, dtype=int))
+    >>> bool(cut.second[0] == cut.second[1] != cut.second[2])
+    True
+    """
+
+    gain: FloatArray  # (n_clusters,), expected, in the unit of the cost
+    second: BoolArray  # (n_objects,)
 
 
 class Sweeper(Protocol):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from coterie.engines._agglomerative import Agglomerative, LoopMerger
 from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
+from coterie.engines._copies import Copies
+from coterie.engines._exchange import Exchange
 from coterie.engines._descent import Descent
 from coterie.engines._bipartition import Bipartition
 from coterie.engines._chain import LoopSampler
@@ -45,10 +47,13 @@ SAMPLERS = {
     "simulated annealing": SimulatedAnnealing,
 }
 """The engines that sample, by name."""
+from coterie.engines._starts import balanced_start, dirichlet_start, given_memberships, given_start
+from coterie.engines._stepwise import Stepwise
 
 ENGINES = {
     "agglomerative": Agglomerative,
     "batch": Batch,
+    "exchange": Exchange,
     "iterative": Iterative,
     "mean field": MeanField,
     "sequential": Sequential,
@@ -63,11 +68,13 @@ __all__ = [
     "AnnealedSolution",
     "Annealing",
     "Batch",
+    "Copies",
     "Descent",
     "Bipartition",
     "Cooled",
     "CoolingStep",
     "Duplicates",
+    "Exchange",
     "Explicit",
     "Geometric",
     "Gibbs",
@@ -96,6 +103,7 @@ __all__ = [
     "Status",
     "TemperedSolution",
     "UniformProposal",
+    "Stepwise",
     "balanced_start",
     "best_of",
     "dirichlet_start",

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 from scipy.special import rel_entr
 
 from coterie._core.errors import InputError
 from coterie._core.progress import Monitor
-from coterie.costs import HasField, HasFieldParts, HasGap
+from coterie.costs import HasField, HasFieldParts, HasGap, HasSteps
 from coterie.engines._require import require
 from coterie.engines._solution import SoftSolution, Status
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray
+    from coterie.costs import OwnSteps, Steps
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,8 @@ class Iterative:
         An iteration is the last if it changes the memberships of no object by a Jensen-Shannon
         divergence above this, in nats. The divergence is quadratic in the change, and near a
         transition the changes are small long before the end: 1e-12 is not too strict. A cost that
-        knows the gap to its least free energy stops when that is at most `tol`.
+        knows the gap to its least free energy stops when that is at most `tol`; one with steps of
+        its own (`HasSteps`) may measure the change in another way, in nats too.
     device : str, optional
         Where torch iterates, "cuda" or "cpu"; by default numpy does. The answer is the same.
 
@@ -89,12 +91,15 @@ class Iterative:
             monitor.stop()
             status = Status.INTERRUPTED
         memberships = steps.memberships
-        total = cost.functional(memberships)
+        own = isinstance(cost, HasSteps)
+        total = cast("OwnSteps", steps).cost if own else cost.functional(memberships)
         monitor.end(run, f"{status.name.lower()} after {len(trace)} iterations, cost {total:.6g}")
         return SoftSolution(memberships, total, np.array(trace), status)
 
     def _steps(self, cost: Any, start: FloatArray) -> Steps:
-        """Return who makes the steps: numpy, or a twin on a device."""
+        """Return who makes the steps: the cost itself, numpy, or a twin on a device."""
+        if self.device is None and isinstance(cost, HasSteps):
+            return cost.steps(start)
         memberships = np.array(start, dtype=np.float64)
         if self.device is None:
             return PlainSteps(cost, memberships)
@@ -107,20 +112,6 @@ class Iterative:
         from coterie.accelerated import SoftTwin
 
         return SoftTwin(cost.parts, memberships, self.device)
-
-
-class Steps(Protocol):
-    """Memberships on their way, wherever they are kept."""
-
-    @property
-    def memberships(self) -> FloatArray:
-        """What the last whole step came to."""
-
-    def advance(self) -> float:
-        """Make one iteration, and return the free energy."""
-
-    def settled(self, tol: float) -> bool:
-        """Tell whether the last step changed no row by a divergence above the tolerance."""
 
 
 class PlainSteps:

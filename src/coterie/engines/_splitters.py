@@ -236,8 +236,8 @@ def best_cleft(
     return float(found.fun), parted(found.x)
 
 
-def cleft(memberships: FloatArray, cluster: int, tilt: FloatArray) -> FloatArray:
-    """Share a cluster between its own column and a new last one: sigmoid(2 tilt) and the rest.
+def cleft(memberships: FloatArray, clusters: int | IntArray, tilt: FloatArray) -> FloatArray:
+    """Share clusters between their own columns and new last ones: sigmoid(2 tilt) and the rest.
 
     Examples
     --------
@@ -245,9 +245,10 @@ def cleft(memberships: FloatArray, cluster: int, tilt: FloatArray) -> FloatArray
     array([[0.5, 0.5],
            [0.5, 0. ]])
     """
-    parted = np.hstack([memberships, memberships[:, [cluster]]])
-    parted[:, cluster] *= expit(2.0 * tilt)
-    parted[:, -1] *= expit(-2.0 * tilt)
+    parts = memberships[:, np.atleast_1d(clusters)]
+    tilt = tilt.reshape(parts.shape)
+    parted = np.hstack([memberships, parts * expit(-2.0 * tilt)])
+    parted[:, np.atleast_1d(clusters)] -= parted[:, memberships.shape[1] :]
     return parted
 
 

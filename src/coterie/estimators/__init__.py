@@ -21,8 +21,15 @@ from coterie.estimators.bottleneck._splits import ClusterSplit
 from coterie.estimators.bottleneck._tracing import relevance_curve
 from coterie.estimators.mixed._columns import TableColumn
 from coterie.estimators.mixed._mixed_table_encoder import MixedTableEncoder
+from coterie.estimators.prototypes._annealed import PrototypePoint, TemperatureSplit
+from coterie.estimators.prototypes._annealed_kmeans import AnnealedKMeans
+from coterie.estimators.prototypes._complexity_clustering import ComplexityClustering
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
+from coterie.estimators.prototypes._histogram_clustering import HistogramClustering
 from coterie.estimators.prototypes._multinomial_mixture import MultinomialMixture
+from coterie.estimators.prototypes._parametric_clustering import (
+    ParametricDistributionalClustering,
+)
 from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
 from coterie.estimators.relational._adaptive_ratio_cut import AdaptiveRatioCut
 from coterie.estimators.relational._annealed_embedding import AnnealedEmbedding
@@ -35,6 +42,8 @@ from coterie.estimators.relational._min_max_cut import MinMaxCut
 from coterie.estimators.relational._normalized_cut import NormalizedCut
 from coterie.estimators.relational._pairwise_clustering import PairwiseClustering
 from coterie.estimators.relational._ratio_cut import RatioCut
+from coterie.estimators.prototypes._tempered_gaussian_mixture import TemperedGaussianMixture
+from coterie.estimators.prototypes._topological_clustering import TopologicalClustering
 from coterie.estimators.text._information_selector import InformationSelector
 from coterie.estimators.text._text_preprocessor import TextPreprocessor
 
@@ -43,14 +52,17 @@ __all__ = [
     "AgglomerativeIB",
     "AnnealedEmbedding",
     "AnnealedIB",
+    "AnnealedKMeans",
     "ClusterSplit",
     "ClusterTree",
     "ConstantShiftEmbedding",
     "CorrelationClustering",
+    "ComplexityClustering",
     "CosineKMeans",
     "DenoisedImage",
     "DominantSets",
     "HeldOutSearch",
+    "HistogramClustering",
     "ImprovedLevel",
     "InformationPoint",
     "InformationSelector",
@@ -60,6 +72,8 @@ __all__ = [
     "MinMaxCut",
     "MixedTableEncoder",
     "MultinomialMixture",
+    "ParametricDistributionalClustering",
+    "PrototypePoint",
     "RateDistortionCurve",
     "RelevanceCurve",
     "NormalizedCut",
@@ -70,8 +84,11 @@ __all__ = [
     "SequentialKMeans",
     "TableColumn",
     "TemperaturePoint",
+    "TemperatureSplit",
+    "TemperedGaussianMixture",
     "TextPreprocessor",
     "denoise_image",
+    "TopologicalClustering",
     "ib_to_ml",
     "load",
     "merge_and_improve",

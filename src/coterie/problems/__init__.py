@@ -6,3 +6,6 @@ from coterie.problems._counts import CountProblem, as_canonical_counts
 from coterie.problems._pairwise import PairwiseProblem
 
 __all__ = ["CountProblem", "PairwiseProblem", "as_canonical_counts"]
+from coterie.problems._points import PointProblem
+
+__all__ = ["CountProblem", "PointProblem", "as_canonical_counts"]

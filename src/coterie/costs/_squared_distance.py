@@ -1,0 +1,165 @@
+"""Squared distance to the centre of each cluster: K-means, hard and soft."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+
+from coterie.costs._axes import means, principal_axes
+from coterie.costs._protocols import TIE, Halves
+from coterie.costs._prototypes import PrototypeCost, Prototypes, distance_slope
+from coterie.measures import entropy
+
+if TYPE_CHECKING:
+    from coterie._core.types import FloatArray, IntArray
+    from coterie.problems import PointProblem
+
+FARTHEST = -708.0
+"""Logarithm of the smallest positive double: the log weight of a cluster without mass."""
+
+HALVING = 2.0 / np.pi
+"""Share of the variance along an axis that two halves of a normal distribution do without."""
+
+
+class SquaredDistanceCost(PrototypeCost):
+    """Mean squared distance of points to the centre of their cluster.
+
+    Parameters
+    ----------
+    problem : PointProblem
+        The points to be assigned.
+    n_clusters : int
+        Number of clusters on offer.
+    temperature : float
+        Of soft assignments; labels do not depend on it.
+    cluster_prior : {"uniform", "mass"}
+        What a soft assignment is drawn to beside the distance: nothing, or the mass p(t) of the
+        cluster. With the mass, the functional is D + T I(T; X), and copies of a centre are worth
+        no more than one.
+
+    Notes
+    -----
+    Deterministic annealing of K-means, unconstrained and mass-constrained [SLC §3.G]. Memberships
+    are those of Gaussians of variance T / 2 in each direction.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from coterie.costs import SquaredDistanceCost
+    >>> from coterie.problems import PointProblem
+    >>> cost = SquaredDistanceCost(PointProblem.from_points([[0.0], [2.0], [9.0]]), 2, 1.0)
+    >>> round(cost.total(np.array([0, 0, 1])), 4)  # two points, each at a distance of 1
+    0.6667
+    """
+
+    def __init__(
+        self,
+        problem: PointProblem,
+        n_clusters: int,
+        temperature: float,
+        cluster_prior: str = "uniform",
+    ) -> None:
+        super().__init__(problem, n_clusters, temperature)
+        self.cluster_prior = cluster_prior
+
+    def slope(self, parameters: Prototypes) -> FloatArray:
+        """Return (2 y, -|y|^2) / T for each centre y, and the logarithm of its mass."""
+        centres, mass = parameters
+        slope = distance_slope(centres) / self.temperature
+        if self.cluster_prior == "mass":
+            slope[-1] += np.log(mass, out=np.full_like(mass, FARTHEST), where=mass > 0.0)
+        else:
+            slope[-1, mass <= 0.0] = FARTHEST
+        return slope
+
+    def entropy(self, moments: FloatArray, functional: float) -> float:
+        """Return the mean entropy of memberships with these sums and this functional, in nats."""
+        rest = super().entropy(moments, functional)
+        return rest + float(entropy(moments[:, -1])) if self.cluster_prior == "mass" else rest
+
+    def total(self, labels: IntArray) -> float:
+        """Return the mean squared distance to the means of the clusters."""
+        sums = self._sums(labels)
+        pulled = np.einsum("td,td->t", sums[:, :-1], means(sums))
+        return float(self.problem.variance - pulled.sum())
+
+    def local(self, labels: IntArray, i: int) -> FloatArray:
+        """Return the cost of each label for point i, up to a constant of the point."""
+        point, weight = self.problem.extended[i], self.problem.weight[i]
+        sums = self._sums(labels)
+        sums[labels[i]] -= weight * point
+        mass = np.maximum(sums[:, -1], 0.0)
+        mass[np.setdiff1d(np.arange(self.n_clusters), np.delete(labels, i))] = 0.0
+        apart = point[:-1] - means(np.column_stack([sums[:, :-1], mass]))
+        reduced = np.divide(mass * weight, mass + weight, out=np.zeros_like(mass), where=mass > 0.0)
+        return np.asarray(reduced * np.einsum("td,td->t", apart, apart))
+
+    def reassign(self, labels: IntArray) -> IntArray:
+        """Return the nearest centre of each point; an emptied cluster takes the worst placed.
+
+        The centres are those of the labels; the present one wins among equals.
+        """
+        centres, points = means(self._sums(labels)), self.problem.points
+        occupied = np.unique(labels)
+        near = occupied[nearest(points, centres[occupied])]
+        size = max(1.0, self.problem.variance)
+        far = squared(points - centres[labels])
+        chosen = np.where(far <= squared(points - centres[near]) + TIE * size, labels, near)
+        for cluster in np.setdiff1d(labels, chosen):
+            crowded = np.bincount(chosen, minlength=self.n_clusters)[chosen] > 1
+            loss = self.problem.weight * squared(points - centres[chosen])
+            chosen[np.where(crowded, loss, -np.inf).argmax()] = cluster
+        return chosen
+
+    def merge_costs(self, labels: IntArray) -> FloatArray:
+        """Return what it costs to merge each pair of clusters; infinite on the diagonal."""
+        sums = self._sums(labels)[: int(labels.max()) + 1]
+        mass, centres = sums[:, -1], means(sums)
+        reduced = mass[:, None] * mass / np.maximum(mass[:, None] + mass, np.finfo(float).tiny)
+        costs = reduced * squared(centres[:, None] - centres)
+        np.fill_diagonal(costs, np.inf)
+        return np.asarray(costs)
+
+    def halve(self, labels: IntArray) -> Halves:
+        """Return what it saves to cut each cluster across its longest axis, were it normal."""
+        members = self._members(labels)
+        sums = np.asarray(members.T @ self.problem.weighted)
+        spread, axes = principal_axes(self.problem, members, sums)
+        position = np.einsum("id,id->i", self.problem.points - means(sums)[labels], axes[labels])
+        return Halves(HALVING * sums[:, -1] * spread, position > 0.0)
+
+    def _members(self, labels: IntArray) -> sp.csr_array:
+        """Write the labels as memberships."""
+        size = labels.size
+        entries = (np.ones(size), labels, np.arange(size + 1))
+        return sp.csr_array(entries, shape=(size, self.n_clusters))
+
+    def _sums(self, labels: IntArray) -> FloatArray:
+        """Sum w(x) [x, 1] over each cluster."""
+        return np.asarray(self._members(labels).T @ self.problem.weighted)
+
+
+def squared(apart: FloatArray) -> FloatArray:
+    """Return squared lengths along the last axis.
+
+    Examples
+    --------
+    >>> squared(np.array([[3.0, 4.0]]))
+    array([25.])
+    """
+    return np.asarray(np.einsum("...d,...d->...", apart, apart))
+
+
+def nearest(points: FloatArray, centres: FloatArray) -> IntArray:
+    """Return the nearest centre of each point, the first among equals.
+
+    Examples
+    --------
+    >>> nearest(np.array([[0.0], [5.0]]), np.array([[4.0], [1.0]]))
+    array([1, 0])
+    """
+    from sklearn.metrics import pairwise_distances_argmin
+
+    return np.asarray(pairwise_distances_argmin(points, centres), dtype=np.int64)
