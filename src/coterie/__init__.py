@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         MissingExtraError,
     )
     from coterie.analysis import Analysis, analyse
+    from coterie.engines import GibbsDistribution
     from coterie.estimators import (
         AdaptiveRatioCut,
         AgglomerativeIB,
@@ -42,12 +43,14 @@ if TYPE_CHECKING:
         SequentialIB,
         SequentialKMeans,
         TextPreprocessor,
+        denoise_image,
         ib_to_ml,
         load,
         merge_and_improve,
         ml_to_ib,
         save,
     )
+    from coterie.measures import MaximumEntropy
 
 HOMES = {
     "MissingExtraError": "coterie._core.errors",
@@ -70,6 +73,8 @@ HOMES = {
     "MaxCut": "coterie.estimators",
     "MinCut": "coterie.estimators",
     "MinMaxCut": "coterie.estimators",
+    "GibbsDistribution": "coterie.engines",
+    "MaximumEntropy": "coterie.measures",
     "MixedTableEncoder": "coterie.estimators",
     "MultinomialMixture": "coterie.estimators",
     "NormalizedCut": "coterie.estimators",
@@ -79,6 +84,7 @@ HOMES = {
     "SequentialKMeans": "coterie.estimators",
     "TextPreprocessor": "coterie.estimators",
     "analyse": "coterie.analysis",
+    "denoise_image": "coterie.estimators",
     "ib_to_ml": "coterie.estimators",
     "load": "coterie.estimators",
     "merge_and_improve": "coterie.estimators",
@@ -100,11 +106,13 @@ __all__ = [
     "CoterieWarning",
     "DataWarning",
     "DominantSets",
+    "GibbsDistribution",
     "HeldOutSearch",
     "InformationSelector",
     "InputError",
     "IterativeIB",
     "MaxCut",
+    "MaximumEntropy",
     "MinCut",
     "MinMaxCut",
     "MissingExtraError",
@@ -120,6 +128,7 @@ __all__ = [
     "analyse",
     "analysis",
     "datasets",
+    "denoise_image",
     "ib_to_ml",
     "load",
     "measures",

@@ -25,7 +25,16 @@ from coterie.costs import (
     MaxCutCost,
     SideInformationCost,
 )
-from coterie.engines import ENGINES, LoopSweeper, Status, balanced_start, fits, require, solve_all
+from coterie.engines import (
+    ENGINES,
+    SAMPLERS,
+    LoopSweeper,
+    Status,
+    balanced_start,
+    fits,
+    require,
+    solve_all,
+)
 from tests.contract.instances import INSTANCES, avoiding, in_order, made_for, problem_of
 
 K = 3
@@ -68,7 +77,8 @@ def every_pair(*capabilities):
     """Each engine that fits each variant with the capabilities, on each instance.
 
     Those that merge have a file of their own: they leave fewer clusters than they are given. So
-    have those that average: they start from memberships.
+    have those that average, which start from memberships, and those that sample, which go up as
+    well as down.
     """
     return pytest.mark.parametrize(
         ("engine", "name", "instance"),
@@ -77,6 +87,7 @@ def every_pair(*capabilities):
             for engine, kind in ENGINES.items()
             for name in VARIANTS
             if not {HasMerge, HasMeanField} & set(kind.needs)
+            and engine not in SAMPLERS
             and fits(cost := cost_of(name, TAKES[name][0]), kind)
             and all(isinstance(cost, each) for each in capabilities)
             for instance in TAKES[name]

@@ -6,6 +6,7 @@ from coterie.costs._bottleneck import BottleneckCost
 from coterie.costs._centres import CentreCost
 from coterie.costs._cosine import CosineCost
 from coterie.costs._divergence import DivergenceCost, FieldParts
+from coterie.costs._ising import IsingCost
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
@@ -14,6 +15,7 @@ from coterie.costs._protocols import (
     Averager,
     HasField,
     HasFieldParts,
+    HasFields,
     HasGraph,
     HasInstability,
     HasLocal,
@@ -21,10 +23,12 @@ from coterie.costs._protocols import (
     HasMerge,
     HasMerger,
     HasReassign,
+    HasSampler,
     HasSweep,
     HasTotal,
     Instability,
     Merger,
+    Sampler,
     Sweeper,
 )
 from coterie.costs._side_information import SideInformationCost
@@ -77,6 +81,7 @@ __all__ = [
     "FieldParts",
     "HasField",
     "HasFieldParts",
+    "HasFields",
     "HasGraph",
     "HasInstability",
     "HasLocal",
@@ -84,9 +89,11 @@ __all__ = [
     "HasMerge",
     "HasMerger",
     "HasReassign",
+    "HasSampler",
     "HasSweep",
     "HasTotal",
     "Instability",
+    "IsingCost",
     "KLCost",
     "L1Cost",
     "MaxCutCost",
@@ -99,6 +106,7 @@ __all__ = [
     "QuadraticCost",
     "RatioCutCost",
     "RelationalCost",
+    "Sampler",
     "SideInformationCost",
     "SoftBottleneckCost",
     "SoftSideInformationCost",

@@ -68,6 +68,14 @@ class HasSweep(Protocol):
 
 
 @runtime_checkable
+class HasSampler(Protocol):
+    """Has a compiled way to draw the labels of objects at random, one after another."""
+
+    def sampler(self, labels: IntArray) -> Sampler:
+        """Return a state that starts from the labels, and owns them."""
+
+
+@runtime_checkable
 class HasMerge(Protocol):
     """Knows what it costs to make one cluster of two."""
 
@@ -156,6 +164,25 @@ class HasGraph(Protocol):
 
 
 @runtime_checkable
+class HasFields(Protocol):
+    """Knows what each label of all objects costs, the others being soft."""
+
+    @property
+    def n_objects(self) -> int:
+        """Number of objects to assign."""
+
+    @property
+    def n_clusters(self) -> int:
+        """Number of labels on offer."""
+
+    def fields(self, memberships: FloatArray) -> FloatArray:
+        """Return the cost of each label for each object, up to a constant of the object.
+
+        For memberships that are zeros and ones it is `local` for all objects at once.
+        """
+
+
+@runtime_checkable
 class HasFieldParts(Protocol):
     """Lays out what its field is made of, so that a twin can compute it on another device."""
 
@@ -223,6 +250,20 @@ class Averager(Protocol):
 
     def energy(self) -> float:
         """Return the expected cost, or the cost of the memberships in place of labels."""
+
+
+class Sampler(Protocol):
+    """The state of a random walk through labellings."""
+
+    labels: IntArray
+
+    def sweep(self, order: IntArray, temperature: float, uniforms: FloatArray) -> int:
+        """Give new labels to the objects in this order; return how many changed.
+
+        An object takes the label whose cumulative probability, in proportion to
+        exp(-local / temperature), first exceeds its uniform number: ``uniforms[n]`` is for
+        ``order[n]``.
+        """
 
 
 class Merger(Protocol):

@@ -6,6 +6,7 @@ from coterie.datasets._bundled import (
     load_letter_pairs,
     load_southern_women,
 )
+from coterie.datasets._correlation_graph import make_correlation_graph
 from coterie.datasets._dataset import Dataset
 from coterie.datasets._mixed_table import make_mixed_table
 from coterie.datasets._newsgroups import NEWSGROUP_SETS, load_newsgroups, strip_headers
@@ -21,6 +22,7 @@ __all__ = [
     "load_newsgroups",
     "load_reuters",
     "load_southern_women",
+    "make_correlation_graph",
     "make_counts",
     "make_mixed_table",
     "make_mixture",

@@ -6,14 +6,26 @@ from coterie.engines._agglomerative import Agglomerative, LoopMerger
 from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
 from coterie.engines._bipartition import Bipartition
+from coterie.engines._chain import LoopSampler
+from coterie.engines._gibbs import Gibbs
+from coterie.engines._gibbs_distribution import GibbsDistribution
 from coterie.engines._iterative import Iterative
 from coterie.engines._mean_field import Cooled, MeanField
 from coterie.engines._merge_tree import MergeTree
+from coterie.engines._metropolis import Metropolis
+from coterie.engines._parallel_tempering import ParallelTempering, TemperedSolution
 from coterie.engines._path import follow
+from coterie.engines._proposals import Proposal, Proposed, SizeProposal, UniformProposal
 from coterie.engines._require import fits, require
 from coterie.engines._restarts import best_of, solve_all
+from coterie.engines._sampled import SampledSolution
 from coterie.engines._schedules import Explicit, Geometric, Linear, Schedule
 from coterie.engines._sequential import LoopSweeper, Sequential
+from coterie.engines._simulated_annealing import (
+    AnnealedSolution,
+    CoolingStep,
+    SimulatedAnnealing,
+)
 from coterie.engines._solution import SoftSolution, Solution, Status
 from coterie.engines._splitters import Duplicates, Spectral, Split
 from coterie.engines._starts import (
@@ -23,6 +35,15 @@ from coterie.engines._starts import (
     given_memberships,
     given_start,
 )
+from coterie.engines._visit_matrices import visit_matrices
+
+SAMPLERS = {
+    "gibbs": Gibbs,
+    "metropolis": Metropolis,
+    "parallel tempering": ParallelTempering,
+    "simulated annealing": SimulatedAnnealing,
+}
+"""The engines that sample, by name."""
 
 ENGINES = {
     "agglomerative": Agglomerative,
@@ -30,33 +51,49 @@ ENGINES = {
     "iterative": Iterative,
     "mean field": MeanField,
     "sequential": Sequential,
+    **SAMPLERS,
 }
 """The engines by name."""
 
 __all__ = [
     "ENGINES",
+    "SAMPLERS",
     "Agglomerative",
+    "AnnealedSolution",
     "Annealing",
     "Batch",
     "Bipartition",
     "Cooled",
+    "CoolingStep",
     "Duplicates",
     "Explicit",
     "Geometric",
+    "Gibbs",
+    "GibbsDistribution",
     "Growth",
     "Iterative",
     "Linear",
     "LoopMerger",
+    "LoopSampler",
     "LoopSweeper",
     "MeanField",
     "MergeTree",
+    "Metropolis",
+    "ParallelTempering",
+    "Proposal",
+    "Proposed",
+    "SampledSolution",
     "Schedule",
     "Sequential",
+    "SimulatedAnnealing",
+    "SizeProposal",
     "SoftSolution",
     "Solution",
     "Spectral",
     "Split",
     "Status",
+    "TemperedSolution",
+    "UniformProposal",
     "balanced_start",
     "best_of",
     "dirichlet_start",
@@ -67,4 +104,5 @@ __all__ = [
     "given_start",
     "require",
     "solve_all",
+    "visit_matrices",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coterie.estimators._denoising import DenoisedImage, denoise_image
 from coterie.estimators._held_out_search import HeldOutSearch
 from coterie.estimators._restarts import Restart
 from coterie.estimators._saving import load, save
@@ -44,6 +45,7 @@ __all__ = [
     "ConstantShiftEmbedding",
     "CorrelationClustering",
     "CosineKMeans",
+    "DenoisedImage",
     "DominantSets",
     "HeldOutSearch",
     "ImprovedLevel",
@@ -64,6 +66,7 @@ __all__ = [
     "TableColumn",
     "TemperaturePoint",
     "TextPreprocessor",
+    "denoise_image",
     "ib_to_ml",
     "load",
     "merge_and_improve",

@@ -8,12 +8,16 @@ from coterie.measures._conditional_entropy import conditional_entropy
 from coterie.measures._critical_beta import critical_beta, critical_betas
 from coterie.measures._effective_clusters import effective_clusters
 from coterie.measures._entropy import entropy
+from coterie.measures._importance import ImportanceEstimate, importance_estimate
 from coterie.measures._information_bias import information_bias
 from coterie.measures._information_contribution import information_contribution
 from coterie.measures._js_divergence import js_divergence
 from coterie.measures._kl_divergence import kl_divergence
+from coterie.measures._markov_diagnostics import MarkovDiagnostics, markov_diagnostics
 from coterie.measures._matched_accuracy import matched_accuracy
+from coterie.measures._maximum_entropy import MaximumEntropy
 from coterie.measures._merge_cost import merge_cost
+from coterie.measures._mixing import effective_sample_size, split_r_hat
 from coterie.measures._multi_information import multi_information
 from coterie.measures._mutual_information import mutual_information
 from coterie.measures._perplexity import perplexity
@@ -35,6 +39,9 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "ImportanceEstimate",
+    "MarkovDiagnostics",
+    "MaximumEntropy",
     "Relaxation",
     "adjusted_mutual_info_score",
     "adjusted_rand_score",
@@ -42,13 +49,16 @@ __all__ = [
     "critical_beta",
     "critical_betas",
     "effective_clusters",
+    "effective_sample_size",
     "entropy",
+    "importance_estimate",
     "information_bias",
     "information_contribution",
     "information_relaxation",
     "js_divergence",
     "kl_divergence",
     "macro_precision_recall",
+    "markov_diagnostics",
     "matched_accuracy",
     "merge_cost",
     "micro_precision_recall",
@@ -59,6 +69,7 @@ __all__ = [
     "perplexity",
     "predictive_information",
     "purity",
+    "split_r_hat",
     "two_sample_test",
     "typicality_curve",
 ]

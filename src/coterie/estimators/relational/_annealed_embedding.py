@@ -83,7 +83,7 @@ class AnnealedEmbedding(PairwiseClustering):
     n_clusters_effective_ : int
         Columns of the memberships that have mass and differ from one another.
     path_ : tuple of TemperaturePoint
-        Energy, entropy and free energy at each temperature of the best restart.
+        Energy, entropy and free energy at each temperature of the best run, if it was annealed.
     restart_costs_ : ndarray of shape (n_init,)
         Cost of the labels of each restart.
     n_iter_ : int

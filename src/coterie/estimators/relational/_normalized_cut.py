@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from coterie._core.params import OneOf
 from coterie.costs import NormalizedCutCost
 from coterie.engines import Bipartition
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from coterie._core.params import Rules
     from coterie._core.random import RandomState
     from coterie._core.types import FloatArray
+    from coterie.costs import RelationalCost
     from coterie.engines import Schedule
     from coterie.problems import PairwiseProblem
 
@@ -35,10 +38,12 @@ class NormalizedCut(RelationalClustering):
         How points are compared, a name in `coterie.similarity.SIMILARITIES`: "sqeuclidean",
         "distance", "correlation", "absolute_correlation" or "path". Correlations are
         raised by 1, so that none is negative.
-    solver : {"annealing", "sequential", "spectral"}, default="annealing"
-        "annealing" cools a mean field and then moves single objects. "sequential" only moves single
-        objects, from random labels. "spectral" splits one cluster after another in two, at the
-        best place along an eigenvector; it needs no luck and makes one run.
+    solver : {"annealing", "sequential", "gibbs", "spectral"}, default="annealing"
+        "sequential" moves single objects, from random labels. "annealing" cools a mean field and
+        then moves single objects; it tries the others too, and keeps the best labels. "spectral"
+        splits one cluster after another in two, at the best place along an eigenvector, and then
+        moves single objects; it needs no luck and makes one run. "gibbs" draws single labels at
+        random, at falling temperatures.
     schedule : "auto" or a schedule of coterie.engines, default="auto"
         Temperatures, in the unit of the cost. "auto" falls by a factor of 0.87 from above the
         critical temperature, until the memberships are hard.
@@ -77,9 +82,9 @@ class NormalizedCut(RelationalClustering):
     n_clusters_effective_ : int
         Columns of the memberships that have mass and differ from one another.
     path_ : tuple of TemperaturePoint
-        Energy, entropy and free energy at each temperature of the best restart.
-    restart_costs_ : ndarray of shape (n_init,)
-        Cost of the labels of each restart.
+        Energy, entropy and free energy at each temperature of the best run, if it was annealed.
+    restart_costs_ : ndarray of shape (n_runs,)
+        Cost of the labels of each run: the restarts that are annealed, then the others.
     n_iter_ : int
         Sweeps of the best restart, at all temperatures together.
     converged_ : bool
@@ -149,8 +154,18 @@ class NormalizedCut(RelationalClustering):
         self.verbose = verbose
         self.random_state = random_state
 
-    def _engine(self) -> Any:
-        return Bipartition() if self.solver == "spectral" else super()._engine()
+    @property
+    def _runs(self) -> int:
+        return 1 if self.solver == "spectral" else self.n_init
+
+    def _search(self, cost: RelationalCost) -> list[Any]:
+        """Search as all do, and along eigenvectors: chains and rings are found nowhere else."""
+        runs = [] if self.solver == "spectral" else super()._search(cost)
+        if self.solver in {"annealing", "spectral"}:
+            luck = np.random.default_rng(0)
+            parts = Bipartition().solve(cost, np.zeros(cost.n_objects, np.int64), rng=luck)
+            runs.append(self._moves().solve(cost, parts.labels, rng=luck))
+        return runs
 
     def _linked(self, problem: PairwiseProblem) -> Any:
         return with_links(problem, self.n_clusters, type(self).__name__)

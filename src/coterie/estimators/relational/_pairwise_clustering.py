@@ -33,9 +33,10 @@ class PairwiseClustering(RelationalClustering):
         How points are compared, a name in `coterie.similarity.SIMILARITIES`: "sqeuclidean",
         "distance", "correlation", "absolute_correlation" or "path". Similarities S become
         dissimilarities v - S, v being the similarity of an object to itself.
-    solver : {"annealing", "sequential"}, default="annealing"
-        "annealing" cools a mean field and then moves single objects. "sequential" only moves single
-        objects, from random labels.
+    solver : {"annealing", "sequential", "gibbs"}, default="annealing"
+        "sequential" moves single objects, from random labels. "annealing" cools a mean field and
+        then moves single objects; it tries the other too, and keeps the better labels. "gibbs"
+        draws single labels at random, at falling temperatures.
     schedule : "auto" or a schedule of coterie.engines, default="auto"
         Temperatures, in the unit of the cost. "auto" falls by a factor of 0.87 from above the
         critical temperature, until the memberships are hard.
@@ -74,9 +75,9 @@ class PairwiseClustering(RelationalClustering):
     n_clusters_effective_ : int
         Columns of the memberships that have mass and differ from one another.
     path_ : tuple of TemperaturePoint
-        Energy, entropy and free energy at each temperature of the best restart.
-    restart_costs_ : ndarray of shape (n_init,)
-        Cost of the labels of each restart.
+        Energy, entropy and free energy at each temperature of the best run, if it was annealed.
+    restart_costs_ : ndarray of shape (n_runs,)
+        Cost of the labels of each run: the restarts that are annealed, then the others.
     n_iter_ : int
         Sweeps of the best restart, at all temperatures together.
     converged_ : bool

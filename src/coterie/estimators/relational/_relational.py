@@ -18,15 +18,17 @@ from coterie._core.params import (
     OneOf,
     check_params,
 )
-from coterie._core.progress import monitor_for
+from coterie._core.progress import MutedMonitor, monitor_for
 from coterie._core.random import child_seeds
 from coterie.engines import (
+    AnnealedSolution,
     Cooled,
     Explicit,
     Geometric,
     Linear,
     MeanField,
     Sequential,
+    SimulatedAnnealing,
     Status,
     balanced_start,
     best_of,
@@ -42,8 +44,6 @@ from coterie.problems import PairwiseProblem
 from coterie.similarity import similarity_matrix
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from coterie._core.params import Rules
     from coterie._core.random import RandomState
     from coterie._core.types import FloatArray
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 FUSED = 1e-5
 """Divergence of two clusters, in nats, that the noise of the annealing explains."""
 
-SOLVERS = ("annealing", "sequential")
+SOLVERS = ("annealing", "sequential", "gibbs")
 PATHS = Instance((Geometric, Linear, Explicit), "a schedule of coterie.engines")
 RULES: Rules = {
     "n_clusters": (Number(1, whole=True),),
@@ -124,6 +124,11 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         self._tell_how_it_ended(solutions)
         return self
 
+    @property
+    def _runs(self) -> int:
+        """Number of restarts that make sense."""
+        return self.n_init
+
     def _cost(self, problem: PairwiseProblem) -> RelationalCost:
         """Say what is minimised."""
         return self._kind(problem, self.n_clusters)
@@ -151,28 +156,39 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         return np.ones(problem.n_objects, dtype=bool)
 
     def _search(self, cost: RelationalCost) -> list[Any]:
-        start: Callable[[np.random.Generator], Any]
-        if self.solver == "annealing":
-            start = partial(even_start, cost.n_objects, self.n_clusters)
-        else:
-            start = partial(balanced_start, cost.n_objects, self.n_clusters)
-        monitor = monitor_for(self.verbose, title=type(self).__name__, runs=self.n_init)
-        monitor = with_estimator(monitor, self, self.n_init, passes=None)
-        seeds = child_seeds(self.random_state, self.n_init)
-        return solve_all(self._engine(), cost, start, seeds, n_jobs=self.n_jobs, monitor=monitor)
+        """Run the restarts; who anneals also searches from random labels, in little time."""
+        monitor = monitor_for(self.verbose, title=type(self).__name__, runs=self._runs)
+        monitor = with_estimator(monitor, self, self._runs, passes=None)
+        seeds = child_seeds(self.random_state, self._runs)
+        drawn = partial(balanced_start, cost.n_objects, self.n_clusters)
+        if self.solver != "annealing":
+            return solve_all(
+                self._engine(), cost, drawn, seeds, n_jobs=self.n_jobs, monitor=monitor
+            )
+        even = partial(even_start, cost.n_objects, self.n_clusters)
+        cooled = solve_all(self._engine(), cost, even, seeds, n_jobs=self.n_jobs, monitor=monitor)
+        muted = MutedMonitor(monitor)
+        return cooled + solve_all(
+            self._moves(), cost, drawn, seeds, n_jobs=self.n_jobs, monitor=muted
+        )
+
+    def _moves(self) -> Sequential:
+        return Sequential(self.max_iter, allow_empty=not self._kind.keeps_all)
 
     def _engine(self) -> Any:
-        allow_empty = not self._kind.keeps_all
         if self.solver == "sequential":
-            return Sequential(self.max_iter, allow_empty=allow_empty)
+            return self._moves()
+        schedule = None if isinstance(self.schedule, str) else self.schedule
+        if self.solver == "gibbs":
+            return SimulatedAnnealing(schedule)
         return MeanField(
-            None if isinstance(self.schedule, str) else self.schedule,
+            schedule,
             factor=self._factor,
             max_iter=self.max_iter,
             tol=self.tol,
             perturbation=self.perturbation,
             block_size=self.block_size,
-            allow_empty=allow_empty,
+            allow_empty=not self._kind.keeps_all,
             visit=temperature_point,
         )
 
@@ -186,7 +202,9 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             self.path_ = best.path
         else:
             self.memberships_[np.flatnonzero(linked), best.labels] = 1.0
-            self.temperature_, self.free_energy_, self.path_ = 0.0, float(best.cost), ()
+            steps = best.path if isinstance(best, AnnealedSolution) else ()
+            self.temperature_ = float(steps[-1].temperature) if steps else 0.0
+            self.free_energy_, self.path_ = float(best.cost), ()
         self.cost_ = float(best.cost)
         self.n_clusters_effective_ = effective_clusters(self.memberships_.T, same=FUSED)
         self.n_iter_, self.converged_, self.history_ = best.n_iter, best.converged, best.history
@@ -194,8 +212,8 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     def _tell_how_it_ended(self, solutions: list[Any]) -> None:
         owner = type(self).__name__
         statuses = {solution.status for solution in solutions}
-        if Status.INTERRUPTED in statuses or len(solutions) < self.n_init:
-            begun = f"the best of the {len(solutions)} restarts begun, of {self.n_init} asked for"
+        if Status.INTERRUPTED in statuses or len(solutions) < self._runs:
+            begun = f"the best of the {len(solutions)} restarts begun, of {self._runs} asked for"
             warn(f"{owner}: interrupted; kept {begun}.", ConvergenceNotice)
         elif not self.converged_:
             where = " at the last temperature" if self.solver == "annealing" else ""
