@@ -255,6 +255,28 @@ def test_path_of_cooling_has_each_temperature_once():
     assert found.converged
 
 
+def test_cooling_keeps_the_best_that_it_came_by():
+    """Hot all the way, so that the end is far worse; the chain is that of the heat bath."""
+    cost, start = glass(12), np.zeros(12, dtype=int)
+    hot = SimulatedAnnealing(Explicit((20.0,)), sweeps=50, descent=False)
+    found = hot.solve(cost, start, rng=luck())
+    chain = Gibbs(20.0, n_sweeps=50, burn_in=0).solve(cost, start, rng=luck())
+    assert found.cost == pytest.approx(chain.energies.min(), abs=1e-9)
+    assert found.cost < chain.energies[-1] - 1.0
+
+
+def test_averages_without_empty_clusters_are_those_of_such_labellings():
+    """An object that is alone stays; 2,000 sweeps that forget in a few: as above."""
+    cost = glass(4, seed=1, field=0.5)
+    exact = GibbsDistribution(cost, 3.0, allow_empty=False)
+    engine = Gibbs(3.0, n_sweeps=2000, allow_empty=False, coassignment=True)
+    found = engine.solve(cost, np.array([0, 0, 1, 1]), rng=luck())
+    np.testing.assert_allclose(found.memberships, exact.memberships, rtol=0, atol=0.05)
+    np.testing.assert_allclose(found.coassignment, exact.coassignment, rtol=0, atol=0.05)
+    free = GibbsDistribution(cost, 3.0)
+    assert np.abs(free.coassignment - exact.coassignment).max() > 0.09  # more than the error
+
+
 def test_cooling_may_end_without_descent():
     cost, start = glass(12), np.zeros(12, dtype=int)
     hot = SimulatedAnnealing(Explicit((5.0,)), sweeps=3, descent=False)
