@@ -10,7 +10,7 @@ import pytest
 
 from coterie._core.errors import InputError
 from coterie._core.progress import Monitor
-from coterie.costs import HasFields, HasSampler, HasTotal, IsingCost
+from coterie.costs import HasAllLocal, HasSampler, HasTotal, IsingCost
 from coterie.engines import (
     SAMPLERS,
     Geometric,
@@ -143,7 +143,7 @@ def test_loop_sampler_draws_from_the_rows_of_the_matrices(name):
 @every
 def test_fields_at_hard_labels_are_the_local_costs(name):
     cost = cost_of(name)
-    if not isinstance(cost, HasFields):
+    if not isinstance(cost, HasAllLocal):
         return
     labels = balanced_start(N, cost.n_clusters, np.random.default_rng(8))
     for i, field in enumerate(cost.fields(np.eye(cost.n_clusters)[labels])):

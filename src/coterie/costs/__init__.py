@@ -9,9 +9,9 @@ from coterie.costs._cosine import CosineCost
 from coterie.costs._critical_temperature import critical_temperature
 from coterie.costs._distortion import DistortionCost
 from coterie.costs._divergence import DivergenceCost, FieldParts
-from coterie.costs._ising import IsingCost
 from coterie.costs._gaussian_mixture import GaussianMixtureCost, Gaussians
 from coterie.costs._histogram import HistogramCost
+from coterie.costs._ising import IsingCost
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
@@ -20,12 +20,12 @@ from coterie.costs._protocols import (
     TIE,
     Averager,
     Halves,
+    HasAllLocal,
     HasField,
     HasFieldParts,
-    HasHalves,
     HasGap,
-    HasFields,
     HasGraph,
+    HasHalves,
     HasInstability,
     HasLocal,
     HasMeanField,
@@ -38,8 +38,8 @@ from coterie.costs._protocols import (
     HasTotal,
     Instability,
     Merger,
-    Sampler,
     OwnSteps,
+    Sampler,
     Steps,
     Sweeper,
 )
@@ -50,6 +50,7 @@ from coterie.costs._soft_side_information import SoftSideInformationCost
 from coterie.costs._spherical import SphericalCost
 from coterie.costs._squared_distance import SquaredDistanceCost
 from coterie.costs._tables import TableCost
+from coterie.costs._topological import TopologicalCost, neighbourhood_matrix
 from coterie.costs.relational._adaptive_ratio_cut import AdaptiveRatioCutCost
 from coterie.costs.relational._association import AssociationCost
 from coterie.costs.relational._min_max_cut import MinMaxCutCost
@@ -63,7 +64,6 @@ from coterie.costs.relational._quadratic import (
 )
 from coterie.costs.relational._ratio_cut import RatioCutCost
 from coterie.costs.relational._relational import RelationalCost
-from coterie.costs._topological import TopologicalCost, neighbourhood_matrix
 
 COSTS = {
     "adaptive ratio cut": AdaptiveRatioCutCost,
@@ -99,8 +99,8 @@ __all__ = [
     "Averager",
     "BottleneckCost",
     "CentreCost",
-    "CorrelationCost",
     "ComplexityCost",
+    "CorrelationCost",
     "CosineCost",
     "DistortionCost",
     "DivergenceCost",
@@ -108,12 +108,12 @@ __all__ = [
     "GaussianMixtureCost",
     "Gaussians",
     "Halves",
+    "HasAllLocal",
     "HasField",
     "HasFieldParts",
-    "HasHalves",
     "HasGap",
-    "HasFields",
     "HasGraph",
+    "HasHalves",
     "HasInstability",
     "HasLocal",
     "HasMeanField",
@@ -135,15 +135,15 @@ __all__ = [
     "MinMaxCutCost",
     "MixtureCost",
     "NormalizedCutCost",
+    "OwnSteps",
     "PairwiseCost",
+    "ParametricCost",
+    "PrototypeCost",
+    "Prototypes",
     "QuadraticCost",
     "RatioCutCost",
     "RelationalCost",
     "Sampler",
-    "OwnSteps",
-    "ParametricCost",
-    "PrototypeCost",
-    "Prototypes",
     "SideInformationCost",
     "SoftBottleneckCost",
     "SoftSideInformationCost",

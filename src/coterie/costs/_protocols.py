@@ -164,7 +164,7 @@ class HasGraph(Protocol):
 
 
 @runtime_checkable
-class HasFields(Protocol):
+class HasAllLocal(Protocol):
     """Knows what each label of all objects costs, the others being soft."""
 
     @property

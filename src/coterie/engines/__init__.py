@@ -5,11 +5,11 @@ from __future__ import annotations
 from coterie.engines._agglomerative import Agglomerative, LoopMerger
 from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
-from coterie.engines._copies import Copies
-from coterie.engines._exchange import Exchange
-from coterie.engines._descent import Descent
 from coterie.engines._bipartition import Bipartition
 from coterie.engines._chain import LoopSampler
+from coterie.engines._copies import Copies
+from coterie.engines._descent import Descent
+from coterie.engines._exchange import Exchange
 from coterie.engines._gibbs import Gibbs
 from coterie.engines._gibbs_distribution import GibbsDistribution
 from coterie.engines._iterative import Iterative
@@ -38,6 +38,7 @@ from coterie.engines._starts import (
     given_memberships,
     given_start,
 )
+from coterie.engines._stepwise import Stepwise
 from coterie.engines._visit_matrices import visit_matrices
 
 SAMPLERS = {
@@ -47,8 +48,6 @@ SAMPLERS = {
     "simulated annealing": SimulatedAnnealing,
 }
 """The engines that sample, by name."""
-from coterie.engines._starts import balanced_start, dirichlet_start, given_memberships, given_start
-from coterie.engines._stepwise import Stepwise
 
 ENGINES = {
     "agglomerative": Agglomerative,
@@ -68,11 +67,11 @@ __all__ = [
     "AnnealedSolution",
     "Annealing",
     "Batch",
-    "Copies",
-    "Descent",
     "Bipartition",
     "Cooled",
     "CoolingStep",
+    "Copies",
+    "Descent",
     "Duplicates",
     "Exchange",
     "Explicit",
@@ -101,9 +100,9 @@ __all__ = [
     "Spectral",
     "Split",
     "Status",
+    "Stepwise",
     "TemperedSolution",
     "UniformProposal",
-    "Stepwise",
     "balanced_start",
     "best_of",
     "dirichlet_start",

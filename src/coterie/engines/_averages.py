@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from coterie.costs import HasFields
+from coterie.costs import HasAllLocal
 from coterie.engines._chain import heat_bath
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def conditionals(cost: Any, labels: IntArray, temperature: float) -> FloatArray:
     array([[0.94, 0.06],
            [0.73, 0.27]])
     """
-    if isinstance(cost, HasFields):
+    if isinstance(cost, HasAllLocal):
         costs = cost.fields(np.eye(cost.n_clusters)[labels])
     else:
         costs = np.array([cost.local(labels, i) for i in range(cost.n_objects)])

@@ -31,6 +31,8 @@ from coterie.estimators.prototypes._parametric_clustering import (
     ParametricDistributionalClustering,
 )
 from coterie.estimators.prototypes._sequential_kmeans import SequentialKMeans
+from coterie.estimators.prototypes._tempered_gaussian_mixture import TemperedGaussianMixture
+from coterie.estimators.prototypes._topological_clustering import TopologicalClustering
 from coterie.estimators.relational._adaptive_ratio_cut import AdaptiveRatioCut
 from coterie.estimators.relational._annealed_embedding import AnnealedEmbedding
 from coterie.estimators.relational._constant_shift_embedding import ConstantShiftEmbedding
@@ -42,8 +44,6 @@ from coterie.estimators.relational._min_max_cut import MinMaxCut
 from coterie.estimators.relational._normalized_cut import NormalizedCut
 from coterie.estimators.relational._pairwise_clustering import PairwiseClustering
 from coterie.estimators.relational._ratio_cut import RatioCut
-from coterie.estimators.prototypes._tempered_gaussian_mixture import TemperedGaussianMixture
-from coterie.estimators.prototypes._topological_clustering import TopologicalClustering
 from coterie.estimators.text._information_selector import InformationSelector
 from coterie.estimators.text._text_preprocessor import TextPreprocessor
 
@@ -55,9 +55,9 @@ __all__ = [
     "AnnealedKMeans",
     "ClusterSplit",
     "ClusterTree",
+    "ComplexityClustering",
     "ConstantShiftEmbedding",
     "CorrelationClustering",
-    "ComplexityClustering",
     "CosineKMeans",
     "DenoisedImage",
     "DominantSets",
@@ -72,13 +72,13 @@ __all__ = [
     "MinMaxCut",
     "MixedTableEncoder",
     "MultinomialMixture",
+    "NormalizedCut",
+    "PairwiseClustering",
     "ParametricDistributionalClustering",
     "PrototypePoint",
     "RateDistortionCurve",
-    "RelevanceCurve",
-    "NormalizedCut",
-    "PairwiseClustering",
     "RatioCut",
+    "RelevanceCurve",
     "Restart",
     "SequentialIB",
     "SequentialKMeans",
@@ -87,8 +87,8 @@ __all__ = [
     "TemperatureSplit",
     "TemperedGaussianMixture",
     "TextPreprocessor",
-    "denoise_image",
     "TopologicalClustering",
+    "denoise_image",
     "ib_to_ml",
     "load",
     "merge_and_improve",

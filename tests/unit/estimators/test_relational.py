@@ -139,7 +139,7 @@ def test_objects_without_links_get_no_cluster(kind, blocks):
 
 def test_cuts_refuse_what_they_cannot_weigh():
     X = np.array([[0.0, 1.0, -3.0], [1.0, 0.0, 1.0], [-3.0, 1.0, 0.0]])
-    with pytest.raises(InputError, match="2 objects sum to less than 0 .first: 0, 2"):
+    with pytest.raises(InputError, match=r"2 objects sum to less than 0 .first: 0, 2"):
         fit(NormalizedCut, X, 2)
     with pytest.raises(InputError, match="similarities go down to -3"):
         fit(MinMaxCut, X + 2.0 * np.eye(3), 2)
@@ -186,7 +186,7 @@ def test_wrong_parameters_are_refused_in_one_sentence(settings, sentence, blocks
 
 
 def test_exponent_below_one_is_refused(blocks):
-    with pytest.raises(InputError, match="exponent=0.5 must be a number >= 1"):
+    with pytest.raises(InputError, match=r"exponent=0\.5 must be a number >= 1"):
         fit(AdaptiveRatioCut, blocks[0], exponent=0.5)
 
 
