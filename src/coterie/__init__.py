@@ -91,7 +91,16 @@ HOMES = {
     "ml_to_ib": "coterie.estimators",
     "save": "coterie.estimators",
 }
-SUBMODULES = ("analysis", "datasets", "measures", "report", "similarity", "sources", "validation")
+SUBMODULES = (
+    "analysis",
+    "datasets",
+    "measures",
+    "plotting",
+    "report",
+    "similarity",
+    "sources",
+    "validation",
+)
 
 __all__ = [
     "AdaptiveRatioCut",
@@ -134,6 +143,7 @@ __all__ = [
     "measures",
     "merge_and_improve",
     "ml_to_ib",
+    "plotting",
     "report",
     "save",
     "similarity",

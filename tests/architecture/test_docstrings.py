@@ -53,6 +53,7 @@ def estimators(public) -> dict[str, type]:
     }
 
 
+@pytest.mark.filterwarnings("ignore:MinCut. no similarity is negative")  # by default on points
 def test_fitted_attributes_are_documented(public):
     assert estimators(public)
     for name, kind in estimators(public).items():

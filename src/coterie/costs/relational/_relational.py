@@ -52,6 +52,16 @@ class RelationalCost:
     The weighted association of [GRA §2.3], carried further to all costs that are sums over
     clusters. Memberships are plugged in for labels everywhere, in the diagonal too [GRA 1.5];
     for quadratic costs that is exact.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from coterie.costs import RatioCutCost, RelationalCost
+    >>> from coterie.problems import PairwiseProblem
+    >>> X = np.array([[0.0, 2.0, 1.0], [2.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
+    >>> cost = RatioCutCost(PairwiseProblem.from_similarities(X), 2)
+    >>> isinstance(cost, RelationalCost), cost.local(np.array([0, 1, 1]), 1).round(2)
+    (True, array([-2.5,  0.5]))
     """
 
     family: ClassVar[int]
