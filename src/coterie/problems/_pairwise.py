@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-    from coterie._core.types import FloatArray, IntArray, Matrix
+    from coterie._core.types import BoolArray, FloatArray, IntArray, Matrix
 
 ROUNDING = 1e-10
 """Asymmetry, as a share of the largest entry, that is rounding and not news."""
@@ -140,6 +140,12 @@ class PairwiseProblem:
     def degrees(self) -> FloatArray:
         """Sum of the similarities of each object, that to itself included [GRA §0]."""
         return sum_over(self.similarity, 1)
+
+    @property
+    def linked(self) -> BoolArray:
+        """Whether each object has a similarity other than 0 to any object, itself included."""
+        counts = [sum_over(strip != 0.0, 1) for _, strip in strips(self.similarity)]
+        return np.asarray(np.concatenate(counts) > 0.0)
 
     @cached_property
     def pair_sum(self) -> float:

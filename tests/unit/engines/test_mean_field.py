@@ -72,14 +72,11 @@ def test_equal_memberships_are_stable_above_the_critical_temperature_only(name, 
 def test_critical_temperatures_have_their_closed_forms():
     """[GRA 1.6] for quadratic costs; twice the largest variance for pairs of points [GRA §2.2]."""
     problem, _ = planted(n=100)
-    away = (
-        problem.similarity - np.diag(problem.diagonal) - 0.2 * (np.ones((100, 100)) - np.eye(100))
-    )
+    away = (problem.similarity - 0.2) * (1.0 - np.eye(100))
     for k in (2, 5):
         cost = CorrelationCost(problem, k, shift=-0.2)
-        assert cost.critical_temperature() == pytest.approx(
-            np.linalg.eigvalsh(away)[-1] / k, rel=1e-3
-        )
+        largest = np.linalg.eigvalsh(away)[-1]
+        assert cost.critical_temperature() == pytest.approx(largest / k, rel=1e-3)
     points = np.random.default_rng(0).normal(size=(400, 2)) * [2.0, 0.5]
     distances = ((points[:, None] - points[None]) ** 2).sum(axis=2)
     variance = np.linalg.eigvalsh(np.cov(points.T, ddof=0))[-1]

@@ -27,7 +27,7 @@ def none_negative(similarities: FloatArray, name: str) -> FloatArray:
 
 def with_links(problem: PairwiseProblem, n_clusters: int, owner: str) -> BoolArray:
     """Tell which objects have links, and warn of those that have none."""
-    linked = problem.degrees != 0.0
+    linked = problem.linked
     alone = np.flatnonzero(~linked)
     if alone.size:
         is_ = "object is" if alone.size == 1 else "objects are"
@@ -42,7 +42,7 @@ def with_links(problem: PairwiseProblem, n_clusters: int, owner: str) -> BoolArr
             f"the {n_clusters} clusters asked for. Ask for fewer clusters."
         )
         raise InputError(message)
-    return np.asarray(linked)
+    return linked
 
 
 def advise_shift(problem: PairwiseProblem, shift: float, owner: str) -> None:
