@@ -37,6 +37,8 @@ if TYPE_CHECKING:
         load,
         merge_and_improve,
         ml_to_ib,
+        rate_distortion,
+        relevance_curve,
         save,
     )
     from coterie.measures import MaximumEntropy
@@ -67,9 +69,20 @@ HOMES = {
     "load": "coterie.estimators",
     "merge_and_improve": "coterie.estimators",
     "ml_to_ib": "coterie.estimators",
+    "rate_distortion": "coterie.estimators",
+    "relevance_curve": "coterie.estimators",
     "save": "coterie.estimators",
 }
-SUBMODULES = ("analysis", "datasets", "measures", "report", "similarity", "sources", "validation")
+SUBMODULES = (
+    "analysis",
+    "datasets",
+    "measures",
+    "plotting",
+    "report",
+    "similarity",
+    "sources",
+    "validation",
+)
 
 __all__ = [
     "AgglomerativeIB",
@@ -101,6 +114,9 @@ __all__ = [
     "measures",
     "merge_and_improve",
     "ml_to_ib",
+    "plotting",
+    "rate_distortion",
+    "relevance_curve",
     "report",
     "save",
     "similarity",

@@ -8,6 +8,7 @@ from coterie.engines._batch import Batch
 from coterie.engines._chain import LoopSampler
 from coterie.engines._gibbs import Gibbs
 from coterie.engines._gibbs_distribution import GibbsDistribution
+from coterie.engines._descent import Descent
 from coterie.engines._iterative import Iterative
 from coterie.engines._merge_tree import MergeTree
 from coterie.engines._metropolis import Metropolis
@@ -54,6 +55,7 @@ __all__ = [
     "Annealing",
     "Batch",
     "CoolingStep",
+    "Descent",
     "Duplicates",
     "Explicit",
     "Geometric",
