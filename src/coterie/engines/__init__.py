@@ -6,9 +6,9 @@ from coterie.engines._agglomerative import Agglomerative, LoopMerger
 from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
 from coterie.engines._chain import LoopSampler
+from coterie.engines._descent import Descent
 from coterie.engines._gibbs import Gibbs
 from coterie.engines._gibbs_distribution import GibbsDistribution
-from coterie.engines._descent import Descent
 from coterie.engines._iterative import Iterative
 from coterie.engines._merge_tree import MergeTree
 from coterie.engines._metropolis import Metropolis
