@@ -177,6 +177,8 @@ def test_cost_that_forbids_empty_clusters_is_sampled_without_them():
     assert cost.asked == 1
     found = Metropolis(0.1, n_sweeps=50).solve(cost, np.array([0, 0, 0, 1]), rng=luck())
     assert found.energies.min() == 1.0
+    cooled = SimulatedAnnealing().solve(cost, np.array([0, 0, 0, 1]), rng=luck())
+    assert cooled.cost == 1.0
     exact = GibbsDistribution(cost, 1.0)
     assert exact.energies.min() == 1.0
     np.testing.assert_array_equal(np.isinf(exact.energies), np.eye(16)[[0, 15]].sum(axis=0))
