@@ -6,8 +6,8 @@ from coterie.engines._agglomerative import Agglomerative, LoopMerger
 from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
 from coterie.engines._copies import Copies
-from coterie.engines._exchange import Exchange
 from coterie.engines._descent import Descent
+from coterie.engines._exchange import Exchange
 from coterie.engines._iterative import Iterative
 from coterie.engines._merge_tree import MergeTree
 from coterie.engines._path import follow

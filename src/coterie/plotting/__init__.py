@@ -1,6 +1,13 @@
 """Pictures with matplotlib: one display for each, as scikit-learn has them."""
 
+from coterie.plotting._annealing import AnnealingDisplay
+from coterie.plotting._bifurcation import BifurcationDisplay
 from coterie.plotting._rate_distortion import RateDistortionDisplay
 from coterie.plotting._relevance_curve import RelevanceCurveDisplay
 
-__all__ = ["RateDistortionDisplay", "RelevanceCurveDisplay"]
+__all__ = [
+    "AnnealingDisplay",
+    "BifurcationDisplay",
+    "RateDistortionDisplay",
+    "RelevanceCurveDisplay",
+]
