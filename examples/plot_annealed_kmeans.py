@@ -20,7 +20,7 @@ from coterie.problems import PointProblem
 rng = np.random.default_rng(0)
 places = np.array([0.0, 1.0, 5.0, 6.0, 14.0, 15.2])
 points = (np.repeat(places, 80) + 0.12 * rng.standard_normal(480))[:, None]
-model = AnnealedKMeans(6, max_iter=300, tol=1e-8, random_state=0).fit(points)
+model = AnnealedKMeans(6, cluster_prior="mass", max_iter=300, tol=1e-8, random_state=0).fit(points)
 
 # %%
 # The first fork lies just below twice the largest variance.

@@ -42,9 +42,9 @@ segments = model.labels_.reshape(rows.size, columns.size)
 
 figure, axes = plt.subplots(ncols=3, figsize=(10, 2.6), layout="constrained")
 axes[0].imshow(image, cmap="grey")
-axes[1].imshow(segments, cmap="tab10", interpolation="nearest")
+axes[1].imshow(segments, cmap="tab10", vmin=-0.5, vmax=9.5, interpolation="nearest")
 for cluster, density in enumerate(model.densities_):
-    axes[2].plot((np.arange(BINS) + 0.5) / BINS, density, color=plt.cm.tab10(2 * cluster))
+    axes[2].plot((np.arange(BINS) + 0.5) / BINS, density, color=plt.cm.tab10(cluster))
 for each, title in zip(axes, ("image", "segments", "grey values of the segments"), strict=True):
     each.set_title(title)
 for each in axes[:2]:
