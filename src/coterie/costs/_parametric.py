@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray
     from coterie.problems import CountProblem
 
-INNER = 2000
+INNER = 500
 """Most steps of expectation and maximisation for the shares of the Gaussians."""
 
-STILL = 1e-12
+STILL = 1e-9
 """Rise of the log-likelihood, in nats per count, from which they have settled."""
 
 HALVINGS = 60

@@ -48,6 +48,8 @@ class PrototypeSteps:
         self._present = np.array(memberships.T, dtype=np.float64)  # clusters first: faster
         self._before = self._energy = np.inf
         self._caution = 1.0
+        self._moments: FloatArray | None = None
+        self._entropy = np.nan
 
     @property
     def memberships(self) -> FloatArray:
@@ -56,14 +58,16 @@ class PrototypeSteps:
 
     @property
     def cost(self) -> float:
-        """The functional of these memberships, from what the last step added up."""
+        """The functional of these memberships, from what the last step added up if it was whole."""
+        if self._moments is None:
+            return self._cost.functional(self.memberships)
         return self._cost.evaluate(self._moments, self._entropy)
 
     def advance(self) -> float:
         """Make one iteration, and return the free energy."""
         cost, problem = self._cost, self._cost.problem
         slope = np.ascontiguousarray(cost.slope(self._parameters).T)
-        moments, told = np.zeros(slope.shape), 0.0
+        moments, told, self._moments = np.zeros(slope.shape), 0.0, None
         for piece in pieces(problem.n_points, len(slope)):
             log_weights = slope @ problem.extended[piece].T
             weights, log_normaliser = shifted_exp(log_weights)

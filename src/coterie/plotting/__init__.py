@@ -2,12 +2,16 @@
 
 from coterie.plotting._co_assignment import CoAssignmentDisplay
 from coterie.plotting._ordered_matrix import OrderedMatrixDisplay
+from coterie.plotting._annealing import AnnealingDisplay
+from coterie.plotting._bifurcation import BifurcationDisplay
 from coterie.plotting._rate_distortion import RateDistortionDisplay
 from coterie.plotting._relevance_curve import RelevanceCurveDisplay
 
 __all__ = [
     "CoAssignmentDisplay",
     "OrderedMatrixDisplay",
+    "AnnealingDisplay",
+    "BifurcationDisplay",
     "RateDistortionDisplay",
     "RelevanceCurveDisplay",
 ]

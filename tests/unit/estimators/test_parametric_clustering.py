@@ -68,8 +68,8 @@ def test_free_energy_never_rises_and_is_the_likelihood_at_one(equal, temperature
     cost = ParametricCost(equal, 3, temperature, BASIS)
     for start in starts(equal):
         solution = Iterative(200).solve(cost, start, rng=np.random.default_rng(0))
-        assert (np.diff(solution.trace) <= 1e-7 * np.abs(solution.trace).max()).all()
-        assert solution.cost <= solution.trace[-1] + 1e-7
+        assert (np.diff(solution.trace) <= 1e-6 * np.abs(solution.trace).max()).all()
+        assert solution.cost <= solution.trace[-1] + 1e-5
     masses, mixed = cost.refit(start)
     logs = equal.counts.toarray() @ np.log(mixed).T + temperature * np.log(masses)
     written = -temperature * logsumexp(logs / temperature, axis=1).mean()
@@ -86,7 +86,7 @@ def test_shares_are_the_optimum_of_a_concave_problem():
 
     best = minimize(loss, np.zeros(2), method="BFGS", options={"gtol": 1e-10})
     shares = mixture_shares(histogram[None], BASIS)[0]
-    assert -histogram @ np.log(shares @ BASIS) <= best.fun + 1e-9
+    assert -histogram @ np.log(shares @ BASIS) <= best.fun + 1e-6  # steps of 1e-9 are the last
 
 
 def test_bisection_finds_the_means_of_what_was_cut_off():
