@@ -10,8 +10,6 @@ from coterie.engines._chain import LoopSampler
 from coterie.engines._copies import Copies
 from coterie.engines._descent import Descent
 from coterie.engines._exchange import Exchange
-from coterie.engines._chain import LoopSampler
-from coterie.engines._descent import Descent
 from coterie.engines._gibbs import Gibbs
 from coterie.engines._gibbs_distribution import GibbsDistribution
 from coterie.engines._iterative import Iterative
@@ -73,7 +71,6 @@ __all__ = [
     "Cooled",
     "CoolingStep",
     "Copies",
-    "CoolingStep",
     "Descent",
     "Duplicates",
     "Exchange",
