@@ -20,8 +20,8 @@ X, truth = graph.data[shuffled][:, shuffled], graph.target[shuffled]
 print(graph.description)
 
 # %%
-# As the comparisons come, nothing is to be seen. Ordered by the groups that were found, blocks stand
-# out from the noise: red is alike, blue is unlike.
+# As the comparisons come, nothing is to be seen. Ordered by the groups that were found, blocks
+# stand out from the noise: red is alike, blue is unlike.
 
 model = CorrelationClustering(6, affinity="precomputed", random_state=0).fit(X)
 print(f"{model.n_clusters_effective_} groups of {np.bincount(model.labels_).tolist()} objects")

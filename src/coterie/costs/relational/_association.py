@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from coterie import kernels
-from coterie.costs.relational._relational import RelationalCost
+from coterie.costs.relational._clusterwise import ClusterwiseCost
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray
 
 
-class AssociationCost(RelationalCost):
+class AssociationCost(ClusterwiseCost):
     """constant - c sum_k T_k / V_k, the inside of a cluster over its mass; 0 for an empty one.
 
     One field and one kernel serve the pairwise cost, the ratio cut and the normalised cut.

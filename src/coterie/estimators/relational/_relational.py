@@ -53,6 +53,9 @@ if TYPE_CHECKING:
 FUSED = 1e-5
 """Divergence of two clusters, in nats, that the noise of the annealing explains."""
 
+LEAST = 0.5
+"""Objects that a cluster holds at least, if it counts."""
+
 SOLVERS = ("annealing", "sequential", "gibbs")
 PATHS = Instance((Geometric, Linear, Explicit), "a schedule of coterie.engines")
 RULES: Rules = {
@@ -206,7 +209,7 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             self.temperature_ = float(steps[-1].temperature) if steps else 0.0
             self.free_energy_, self.path_ = float(best.cost), ()
         self.cost_ = float(best.cost)
-        self.n_clusters_effective_ = effective_clusters(self.memberships_.T, same=FUSED)
+        self.n_clusters_effective_ = distinct_clusters(self.memberships_)
         self.n_iter_, self.converged_, self.history_ = best.n_iter, best.converged, best.history
 
     def _tell_how_it_ended(self, solutions: list[Any]) -> None:
@@ -250,5 +253,11 @@ def temperature_point(temperature: float, free_energy: float, state: Averager) -
         free_energy=free_energy,
         energy=state.energy(),
         entropy=-float(xlogx(state.memberships).sum()),
-        n_clusters=effective_clusters(state.memberships.T, same=FUSED),
+        n_clusters=distinct_clusters(state.memberships),
     )
+
+
+def distinct_clusters(memberships: FloatArray) -> int:
+    """Count the clusters that hold half an object or more and differ from one another."""
+    there = memberships[:, memberships.sum(axis=0) >= LEAST]
+    return effective_clusters(there.T, same=FUSED)
