@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from coterie.costs import PairwiseCost
-from coterie.estimators._checks import checked_table
 from coterie.estimators.relational._relational import RelationalClustering
 from coterie.problems import PairwiseProblem
 
@@ -144,14 +143,11 @@ class PairwiseClustering(RelationalClustering):
         self.verbose = verbose
         self.random_state = random_state
 
-    def _problem(self, X: Any) -> PairwiseProblem:
-        if self.affinity is None:
-            return super()._problem(X)
-        X = checked_table(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
+    def _precomputed(self, X: Any) -> PairwiseProblem:
         return PairwiseProblem.from_dissimilarities(
             X, min_objects=self.n_clusters, owner=type(self).__name__
         )
 
     def _compared(self, similarities: FloatArray) -> PairwiseProblem:
-        problem = super()._compared(similarities)
+        problem = super()._precomputed(similarities)
         return replace(problem, offset=float(problem.diagonal.max()))

@@ -138,21 +138,22 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
 
     def _problem(self, X: Any) -> PairwiseProblem:
         """Check what is given, and compare points."""
-        owner = type(self).__name__
         if self.affinity is None:
             points = checked_table(self, X, dtype=np.float64)
             return self._compared(similarity_matrix(points, self.similarity))
-        X = checked_table(
-            self, X, accept_sparse="csr" if self._takes_graphs else False, dtype="numeric",
-            ensure_all_finite=False,
-        )  # fmt: skip
-        return PairwiseProblem.from_similarities(X, min_objects=self.n_clusters, owner=owner)
+        return self._precomputed(
+            checked_table(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
+        )
+
+    def _precomputed(self, X: Any) -> PairwiseProblem:
+        """Take a matrix as similarities."""
+        return PairwiseProblem.from_similarities(
+            X, min_objects=self.n_clusters, owner=type(self).__name__
+        )
 
     def _compared(self, similarities: FloatArray) -> PairwiseProblem:
         """Take the similarities of points as they are."""
-        return PairwiseProblem.from_similarities(
-            similarities, min_objects=self.n_clusters, owner=type(self).__name__
-        )
+        return self._precomputed(similarities)
 
     def _linked(self, problem: PairwiseProblem) -> Any:
         """Tell which objects the cost can place."""
@@ -219,9 +220,9 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             begun = f"the best of the {len(solutions)} restarts begun, of {self._runs} asked for"
             warn(f"{owner}: interrupted; kept {begun}.", ConvergenceNotice)
         elif not self.converged_:
-            where = " at the last temperature" if self.solver == "annealing" else ""
+            where = " at the last temperature" if self.path_ else ""
             warn(
-                f"{owner}: the best restart had not settled{where} after max_iter={self.max_iter} "
+                f"{owner}: the best run had not settled{where} after max_iter={self.max_iter} "
                 f"sweeps. Raise max_iter.",
                 ConvergenceNotice,
             )
