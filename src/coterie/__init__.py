@@ -48,6 +48,8 @@ if TYPE_CHECKING:
         load,
         merge_and_improve,
         ml_to_ib,
+        rate_distortion,
+        relevance_curve,
         save,
     )
     from coterie.measures import MaximumEntropy
@@ -89,6 +91,8 @@ HOMES = {
     "load": "coterie.estimators",
     "merge_and_improve": "coterie.estimators",
     "ml_to_ib": "coterie.estimators",
+    "rate_distortion": "coterie.estimators",
+    "relevance_curve": "coterie.estimators",
     "save": "coterie.estimators",
 }
 SUBMODULES = (
@@ -144,6 +148,8 @@ __all__ = [
     "merge_and_improve",
     "ml_to_ib",
     "plotting",
+    "rate_distortion",
+    "relevance_curve",
     "report",
     "save",
     "similarity",

@@ -116,10 +116,10 @@ def test_memberships_that_are_next_to_nothing_count_as_none(name, instance):
 
 def test_path_of_soft_solutions_starts_each_from_the_last():
     problem = INSTANCES["planted"]()
-    path = follow(
+    path = list(follow(
         Explicit((20.0, 5.0, 1.05)), lambda beta: SoftBottleneckCost(problem, K, beta),
         Iterative(), np.eye(K)[np.repeat([0, 1, 2], 3)], rng=np.random.default_rng(0),
-    )  # fmt: skip
+    ))  # fmt: skip
     kept = [solution.cost for _, solution in path]
     assert [beta for beta, _ in path] == [20.0, 5.0, 1.05]
     assert kept[0] < kept[1] < kept[2] < 1e-10

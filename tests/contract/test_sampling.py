@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from coterie import problems
 from coterie._core.errors import InputError
 from coterie._core.progress import Monitor
 from coterie.costs import HasFields, HasSampler, HasTotal, IsingCost
@@ -25,7 +26,6 @@ from coterie.engines import (
 )
 from coterie.engines._parallel_tempering import swap_probability
 from coterie.measures import markov_diagnostics
-from coterie.problems import CountProblem
 from tests.contract.test_engines_and_costs import VARIANTS
 
 K, N = 3, 4
@@ -39,7 +39,7 @@ def counts(n):
     rng = np.random.default_rng(5)
     profiles = np.kron(np.eye(2), [8.0, 4.0]) + 0.6
     rows = rng.poisson(profiles[np.arange(n) % 2]) + np.eye(n, 4, dtype=int)
-    return CountProblem.from_counts(rows)
+    return problems.CountProblem.from_counts(rows)
 
 
 def spins(n, k):
@@ -49,18 +49,27 @@ def spins(n, k):
     return IsingCost(couplings + couplings.T, rng.normal(scale=0.05, size=n))
 
 
+def pairs(n):
+    """Similarities of a few objects in two groups, none negative."""
+    noise = np.random.default_rng(8).uniform(0.0, 0.2, size=(n, n))
+    group = np.arange(n) % 2
+    together = 0.2 * (group[:, None] == group)
+    return problems.PairwiseProblem.from_similarities(together + (noise + noise.T) / 2.0)
+
+
 def cost_of(name, k=K, n=N):
-    return spins(n, k) if name == "ising" else VARIANTS[name](counts(n), k)
-
-
-def accepts_counts(make):
+    """Make a cost from whatever problem it is about."""
+    if name == "ising":
+        return spins(n, k)
     try:
-        return isinstance(make(counts(N), K), HasTotal)
+        cost = VARIANTS[name](counts(n), k)
+        assert cost.n_objects == n
     except (AttributeError, InputError):
-        return False
+        cost = VARIANTS[name](pairs(n), k)
+    return cost
 
 
-NAMES = ["ising", *(name for name, make in VARIANTS.items() if accepts_counts(make))]
+NAMES = ["ising", *(name for name in VARIANTS if isinstance(cost_of(name), HasTotal))]
 every = pytest.mark.parametrize("name", NAMES)
 every_pair = pytest.mark.parametrize(
     ("sampler", "name"), [(sampler, name) for sampler in SAMPLERS for name in NAMES]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coterie.costs._bottleneck import BottleneckCost
 from coterie.costs._centres import CentreCost
 from coterie.costs._cosine import CosineCost
+from coterie.costs._distortion import DistortionCost
 from coterie.costs._divergence import DivergenceCost, FieldParts
 from coterie.costs._ising import IsingCost
 from coterie.costs._kl import KLCost
@@ -16,6 +17,7 @@ from coterie.costs._protocols import (
     HasField,
     HasFieldParts,
     HasFields,
+    HasGap,
     HasGraph,
     HasInstability,
     HasLocal,
@@ -79,11 +81,13 @@ __all__ = [
     "ClusterwiseCost",
     "CorrelationCost",
     "CosineCost",
+    "DistortionCost",
     "DivergenceCost",
     "FieldParts",
     "HasField",
     "HasFieldParts",
     "HasFields",
+    "HasGap",
     "HasGraph",
     "HasInstability",
     "HasLocal",

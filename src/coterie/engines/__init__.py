@@ -7,6 +7,7 @@ from coterie.engines._annealing import Annealing, Growth
 from coterie.engines._batch import Batch
 from coterie.engines._bipartition import Bipartition
 from coterie.engines._chain import LoopSampler
+from coterie.engines._descent import Descent
 from coterie.engines._gibbs import Gibbs
 from coterie.engines._gibbs_distribution import GibbsDistribution
 from coterie.engines._iterative import Iterative
@@ -65,6 +66,7 @@ __all__ = [
     "Bipartition",
     "Cooled",
     "CoolingStep",
+    "Descent",
     "Duplicates",
     "Explicit",
     "Geometric",

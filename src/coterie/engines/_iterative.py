@@ -10,7 +10,7 @@ from scipy.special import rel_entr
 
 from coterie._core.errors import InputError
 from coterie._core.progress import Monitor
-from coterie.costs import HasField, HasFieldParts
+from coterie.costs import HasField, HasFieldParts, HasGap
 from coterie.engines._require import require
 from coterie.engines._solution import SoftSolution, Status
 
@@ -29,7 +29,8 @@ class Iterative:
     tol : float
         An iteration is the last if it changes the memberships of no object by a Jensen-Shannon
         divergence above this, in nats. The divergence is quadratic in the change, and near a
-        transition the changes are small long before the end: 1e-12 is not too strict.
+        transition the changes are small long before the end: 1e-12 is not too strict. A cost that
+        knows the gap to its least free energy stops when that is at most `tol`.
     device : str, optional
         Where torch iterates, "cuda" or "cpu"; by default numpy does. The answer is the same.
 
@@ -138,6 +139,8 @@ class PlainSteps:
 
     def settled(self, tol: float) -> bool:
         """Tell whether the last step changed no row by a divergence above the tolerance."""
+        if isinstance(self._cost, HasGap):
+            return self._cost.gap(self._before, self.memberships) <= tol
         return settled(self._before, self.memberships, tol)
 
 

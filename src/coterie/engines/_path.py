@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from coterie._core.progress import Monitor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     import numpy as np
 
@@ -25,8 +25,8 @@ def follow(
     rng: np.random.Generator,
     run: int = 0,
     monitor: Monitor | None = None,
-) -> list[tuple[float, Any]]:
-    """Minimise a family of costs, warm-started from value to value.
+) -> Iterator[tuple[float, Any]]:
+    """Minimise a family of costs along a schedule, warm-started from value to value.
 
     Parameters
     ----------
@@ -43,10 +43,14 @@ def follow(
     run, monitor : int, Monitor
         Whom to tell. A stop ends the path with what was found.
 
-    Returns
-    -------
-    list of (float, Solution or SoftSolution)
-        Each value with its solution, in the order of the schedule.
+    Yields
+    ------
+    value, solution : float, Solution or SoftSolution
+        In the order of the schedule.
+
+    See Also
+    --------
+    Descent : Chooses the values on the way.
 
     Notes
     -----
@@ -67,13 +71,10 @@ def follow(
     >>> [(beta, round(solution.cost, 3)) for beta, solution in path]
     [(2.0, 0.03), (4.0, -0.143), (8.0, -0.23)]
     """
-    monitor = monitor or Monitor()
-    path: list[tuple[float, Any]] = []
-    state = start
+    monitor, state = monitor or Monitor(), start
     for value in schedule:
         solution = engine.solve(make_cost(value), state, rng=rng, run=run, monitor=monitor)
-        path.append((value, solution))
-        state = solution.state
+        yield value, solution
         if monitor.stopped:
-            break
-    return path
+            return
+        state = solution.state

@@ -10,7 +10,7 @@ import numpy as np
 from coterie._core.params import Number, Rule, check_params
 from coterie._core.progress import Monitor, MutedMonitor
 from coterie.costs import HasLocal, HasTotal
-from coterie.engines._chain import Chain
+from coterie.engines._chain import Chain, keeps_all
 from coterie.engines._passes import repeat_passes
 from coterie.engines._require import require
 from coterie.engines._sampling import NEVER
@@ -158,7 +158,8 @@ class SimulatedAnnealing:
         chain.check()
         labels, total = chain.best, float(cost.total(chain.best))
         if status is not Status.INTERRUPTED and self.descent:
-            search = Sequential(DESCENT, shuffle=self.shuffle, allow_empty=self.allow_empty)
+            allowed = not keeps_all(cost, allow_empty=self.allow_empty)
+            search = Sequential(DESCENT, shuffle=self.shuffle, allow_empty=allowed)
             lowest = search.solve(cost, labels, rng=rng, run=run, monitor=MutedMonitor(monitor))
             labels, total, status = lowest.labels, lowest.cost, lowest.status
         elif status is not Status.INTERRUPTED and moves[-1] == 0:

@@ -14,8 +14,11 @@ from coterie.estimators.bottleneck._cluster_tree import ClusterTree
 from coterie.estimators.bottleneck._iterative_ib import IterativeIB
 from coterie.estimators.bottleneck._likelihood import ib_to_ml, ml_to_ib
 from coterie.estimators.bottleneck._points import InformationPoint
+from coterie.estimators.bottleneck._rate_distortion import RateDistortionCurve, rate_distortion
+from coterie.estimators.bottleneck._relevance_curve import RelevanceCurve
 from coterie.estimators.bottleneck._sequential_ib import SequentialIB
 from coterie.estimators.bottleneck._splits import ClusterSplit
+from coterie.estimators.bottleneck._tracing import relevance_curve
 from coterie.estimators.mixed._columns import TableColumn
 from coterie.estimators.mixed._mixed_table_encoder import MixedTableEncoder
 from coterie.estimators.prototypes._cosine_kmeans import CosineKMeans
@@ -59,7 +62,9 @@ __all__ = [
     "MultinomialMixture",
     "NormalizedCut",
     "PairwiseClustering",
+    "RateDistortionCurve",
     "RatioCut",
+    "RelevanceCurve",
     "Restart",
     "SequentialIB",
     "SequentialKMeans",
@@ -71,5 +76,7 @@ __all__ = [
     "load",
     "merge_and_improve",
     "ml_to_ib",
+    "rate_distortion",
+    "relevance_curve",
     "save",
 ]

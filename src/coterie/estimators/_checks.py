@@ -10,6 +10,7 @@ from sklearn.utils.validation import validate_data
 from coterie._core.errors import InputError
 
 if TYPE_CHECKING:
+    from coterie._core.types import FloatArray
     from coterie.problems import CountProblem
 
 DUMPED = ("array=", "[", " [")
@@ -50,3 +51,18 @@ def rows_kept(given: Any, problem: CountProblem, name: str, owner: str) -> Any:
         )
         raise InputError(message)
     return given[problem.kept]
+
+
+def falling_values(given: Any, name: str, owner: str) -> FloatArray | None:
+    """Return the values of a parameter, falling and > 0, or None where "auto" leaves them open."""
+    if isinstance(given, str) and given == "auto":
+        return None
+    values = np.empty(0) if isinstance(given, str) else np.asarray(given, dtype=np.float64)
+    orderly = values.ndim == 1 and values.size > 0 and bool((np.diff(values) < 0.0).all())
+    if not orderly or not (np.isfinite(values) & (values > 0.0)).all():
+        message = (
+            f"{owner}: {name}={given!r} must be 'auto', or falling numbers > 0 and finite. Sort "
+            f"them, the largest first."
+        )
+        raise InputError(message)
+    return values

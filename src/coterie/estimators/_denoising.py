@@ -99,8 +99,8 @@ def denoise_image(
     coupling : float
         How strongly neighbours want to be of one colour, >= 0.
     field : float
-        How strongly each pixel wants to be as it was seen, >= 0. A pixel is turned if
-        the majority of its neighbours by so many outweighs it.
+        How strongly each pixel wants to be as it was seen, >= 0. The larger, the more of its
+        neighbours must agree to turn it.
     temperature : float
         How uncertain the answer may remain, > 0. Lower ones are sharper; all that counts are
         coupling / temperature and field / temperature.

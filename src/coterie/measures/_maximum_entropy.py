@@ -108,14 +108,14 @@ class MaximumEntropy:
         offset = ((self.functions - self.moments[:, None]) / ranges[:, None]).T
         self._refuse_edge(offset)
         dual = Dual(offset, np.log(self.weights))
-        for self.n_iter in range(max_iter + 1):
-            if np.abs(dual.mean).max() <= tol or not dual.step():
-                break
-        error = float(np.abs(dual.mean).max())
-        if error > tol:
+        self.n_iter = 0
+        while dual.error > tol and self.n_iter < max_iter and dual.step():
+            self.n_iter += 1
+        if dual.error > tol:
             warn(
-                f"MaximumEntropy: after {self.n_iter} Newton steps a mean is off by {error:.3g} of "
-                f"the range of its function, more than tol={tol:g}.",
+                f"MaximumEntropy: after {self.n_iter} Newton steps a mean is off by "
+                f"{dual.error:.3g} of the range of its function, more than tol={tol:g}. Raise "
+                f"max_iter, or tol where rounding is the limit.",
                 ConvergenceNotice,
             )
         self.probabilities = dual.probabilities
@@ -148,10 +148,11 @@ class MaximumEntropy:
     def _edge(self) -> str:
         """Say which moments cannot be."""
         for j, (moment, values) in enumerate(zip(self.moments, self.functions, strict=True)):
-            if not values.min() < moment < values.max():
+            low, high = values.min(), values.max()
+            if not (low < moment < high or low == moment == high):
                 return (
-                    f"moments[{j}]={moment:g} does not lie strictly between {values.min():g} and "
-                    f"{values.max():g}, the extremes of its function"
+                    f"moments[{j}]={moment:g} does not lie strictly between {low:g} and {high:g}, "
+                    f"the extremes of its function"
                 )
         return (
             "no distribution over all states has these moments together, they lie outside or on "
@@ -180,17 +181,22 @@ class Dual:
         self.probabilities = np.exp(logs - self.value)
         self.mean = self.probabilities @ self._offset
 
+    @property
+    def error(self) -> float:
+        """Largest error of a mean."""
+        return float(np.abs(self.mean).max())
+
     def step(self) -> bool:
         """Make a Newton step, shortened until it descends; return whether there was one."""
         centred = self._offset - self.mean
         covariance = (centred * self.probabilities[:, None]).T @ centred
         direction = np.linalg.lstsq(covariance, self.mean)[0]
         start, value, promise = self.multipliers, self.value, float(self.mean @ direction)
-        error, length = np.abs(self.mean).max(), 1.0
+        error, length = self.error, 1.0
         while length > SHORTEST:
             self._look(start + length * direction)
             descends = self.value <= value - ENOUGH * length * promise
-            if descends or np.abs(self.mean).max() < error / 2.0:
+            if descends or self.error < error / 2.0:
                 return True
             length /= 2.0
         self._look(start)

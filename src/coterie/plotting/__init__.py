@@ -2,5 +2,12 @@
 
 from coterie.plotting._co_assignment import CoAssignmentDisplay
 from coterie.plotting._ordered_matrix import OrderedMatrixDisplay
+from coterie.plotting._rate_distortion import RateDistortionDisplay
+from coterie.plotting._relevance_curve import RelevanceCurveDisplay
 
-__all__ = ["CoAssignmentDisplay", "OrderedMatrixDisplay"]
+__all__ = [
+    "CoAssignmentDisplay",
+    "OrderedMatrixDisplay",
+    "RateDistortionDisplay",
+    "RelevanceCurveDisplay",
+]

@@ -14,6 +14,7 @@ from coterie.report._curve import curve
 from coterie.report._findings import findings
 from coterie.report._members import members
 from coterie.report._method import method
+from coterie.report._plane import plane
 from coterie.report._restarts import restarts
 from coterie.report._sizes import sizes
 from coterie.report._telling import telling
@@ -39,6 +40,7 @@ SECTIONS = (
     Section("curve", "Number of groups", curve),
     Section("sizes", "Sizes", sizes),
     Section("tree", "How they relate", tree),
+    Section("plane", "What bits cost", plane),
     Section("telling", "What tells them apart", telling),
     Section("blocks", "The whole table", blocks),
     Section("members", "Members", members),

@@ -50,6 +50,7 @@ class Model(Protocol):
     information_: float
     information_fraction_: float
     restarts_: Sequence[Any]
+    prior: Any
 
     def transform(self, X: Any) -> FloatArray:
         """Return the cost of each cluster for each row."""

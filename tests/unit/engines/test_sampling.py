@@ -177,6 +177,8 @@ def test_cost_that_forbids_empty_clusters_is_sampled_without_them():
     assert cost.asked == 1
     found = Metropolis(0.1, n_sweeps=50).solve(cost, np.array([0, 0, 0, 1]), rng=luck())
     assert found.energies.min() == 1.0
+    cooled = SimulatedAnnealing().solve(cost, np.array([0, 0, 0, 1]), rng=luck())
+    assert cooled.cost == 1.0
     exact = GibbsDistribution(cost, 1.0)
     assert exact.energies.min() == 1.0
     np.testing.assert_array_equal(np.isinf(exact.energies), np.eye(16)[[0, 15]].sum(axis=0))
@@ -253,6 +255,28 @@ def test_path_of_cooling_has_each_temperature_once():
     assert found.path[-1].acceptance < 0.05
     assert found.n_iter == 20 * len(found.path)
     assert found.converged
+
+
+def test_cooling_keeps_the_best_that_it_came_by():
+    """Hot all the way, so that the end is far worse; the chain is that of the heat bath."""
+    cost, start = glass(12), np.zeros(12, dtype=int)
+    hot = SimulatedAnnealing(Explicit((20.0,)), sweeps=50, descent=False)
+    found = hot.solve(cost, start, rng=luck())
+    chain = Gibbs(20.0, n_sweeps=50, burn_in=0).solve(cost, start, rng=luck())
+    assert found.cost == pytest.approx(chain.energies.min(), abs=1e-9)
+    assert found.cost < chain.energies[-1] - 1.0
+
+
+def test_averages_without_empty_clusters_are_those_of_such_labellings():
+    """An object that is alone stays; 2,000 sweeps that forget in a few: as above."""
+    cost = glass(4, seed=1, field=0.5)
+    exact = GibbsDistribution(cost, 3.0, allow_empty=False)
+    engine = Gibbs(3.0, n_sweeps=2000, allow_empty=False, coassignment=True)
+    found = engine.solve(cost, np.array([0, 0, 1, 1]), rng=luck())
+    np.testing.assert_allclose(found.memberships, exact.memberships, rtol=0, atol=0.05)
+    np.testing.assert_allclose(found.coassignment, exact.coassignment, rtol=0, atol=0.05)
+    free = GibbsDistribution(cost, 3.0)
+    assert np.abs(free.coassignment - exact.coassignment).max() > 0.09  # more than the error
 
 
 def test_cooling_may_end_without_descent():

@@ -63,12 +63,12 @@ def test_path_starts_each_solution_from_the_one_before(rng):
     make = partial(BottleneckCost, problem, 3)
     start = balanced_start(30, 3, rng)
     engine = Sequential()
-    path = follow(Explicit((2.0, 5.0, 50.0)), make, engine, start, rng=rng)
+    path = list(follow(Explicit((2.0, 5.0, 50.0)), make, engine, start, rng=rng))
     assert [value for value, _ in path] == [2.0, 5.0, 50.0]
     for (_, before), (beta, after) in pairwise(path):
         assert after.cost <= make(beta).total(before.labels) + 1e-12  # descent from there
     settled = path[-1][1]
-    again = follow(Explicit((50.0,)), make, engine, settled.labels, rng=rng)
+    again = list(follow(Explicit((50.0,)), make, engine, settled.labels, rng=rng))
     assert np.array_equal(again[0][1].labels, settled.labels)
 
 
@@ -81,4 +81,4 @@ def test_path_ends_with_what_it_has_when_stopped(rng):
         Linear(2.0, 9.0, 7), make, Sequential(), balanced_start(12, 2, rng), rng=rng,
         monitor=monitor,
     )  # fmt: skip
-    assert len(path) == 1
+    assert len(list(path)) == 1

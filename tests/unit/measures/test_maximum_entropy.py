@@ -104,6 +104,14 @@ def test_contradiction_is_refused():
         MaximumEntropy([x, 2 * x], [4.5, 8.0])
 
 
+def test_the_function_to_blame_is_named():
+    x = np.arange(1.0, 7.0)
+    with pytest.raises(InputError, match=r"moments\[1\]=7 does not lie strictly between 1 and 6"):
+        MaximumEntropy([np.ones(6), x], [1.0, 7.0])
+    with pytest.raises(InputError, match=r"moments\[0\]=2 does not lie strictly between 1 and 1"):
+        MaximumEntropy([np.ones(6), x], [2.0, 3.0])
+
+
 def test_too_few_steps_are_told():
     with pytest.warns(ConvergenceNotice, match="after 1 Newton steps a mean is off by"):
         MaximumEntropy(np.arange(1, 7), 5.5, max_iter=1)

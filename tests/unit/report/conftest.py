@@ -27,6 +27,7 @@ class LabelledCounts:
         told = self.mutual(whole)
         self.information_fraction_ = self.information_ / told if told > 0 else 0.0
         self.restarts_ = []
+        self.prior = "counts"
 
     @staticmethod
     def mutual(joint):

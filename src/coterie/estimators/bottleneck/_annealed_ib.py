@@ -18,7 +18,6 @@ from coterie.estimators._callbacks import with_callbacks, with_estimator
 from coterie.estimators._soft import SOFT_RULES, SoftClustering
 from coterie.estimators.bottleneck._points import InformationPoint
 from coterie.estimators.bottleneck._splits import numbered, tree_of
-from coterie.measures import effective_clusters, mutual_information
 from coterie.measures._modes import NOTHING
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from coterie._core.params import Rules
     from coterie._core.random import RandomState
-    from coterie.engines import Growth, SoftSolution
+    from coterie.engines import Growth
     from coterie.estimators.bottleneck._cluster_tree import ClusterTree
     from coterie.problems import CountProblem
 
@@ -238,7 +237,7 @@ class AnnealedIB(SoftClustering):
             grown = annealing.grow(
                 partial(SoftBottleneckCost, problem, self.n_clusters),
                 rng=generator(self.random_state),
-                visit=partial(point, problem),
+                visit=partial(InformationPoint.of, problem),
                 monitor=monitor,
             )
         finally:
@@ -285,15 +284,3 @@ class AnnealedIB(SoftClustering):
             f"the last solution, at beta={self.beta_:.6g}, had not settled after "
             f"max_iter={self.max_iter} iterations. Raise max_iter, or tol to accept this."
         )
-
-
-def point(problem: CountProblem, beta: float, solution: SoftSolution) -> InformationPoint:
-    """Return where a solution lies in the information plane."""
-    memberships = solution.memberships
-    joint = problem.soft_joint(memberships)
-    return InformationPoint(
-        beta=beta,
-        compression=float(mutual_information(problem.mass[:, None] * memberships)),
-        information=float(mutual_information(joint)),
-        n_clusters=effective_clusters(joint),
-    )

@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from coterie.measures import effective_clusters, mutual_information
+
+if TYPE_CHECKING:
+    from coterie.engines import SoftSolution
+    from coterie.problems import CountProblem
 
 
 @dataclass(frozen=True)
@@ -41,3 +48,15 @@ class InformationPoint:
     def cost(self) -> float:
         """I(T; X) / beta - I(T; Y)."""
         return self.compression / self.beta - self.information
+
+    @classmethod
+    def of(cls, problem: CountProblem, beta: float, solution: SoftSolution) -> InformationPoint:
+        """Evaluate soft clusters."""
+        memberships = solution.memberships
+        joint = problem.soft_joint(memberships)
+        return cls(
+            beta=beta,
+            compression=float(mutual_information(problem.mass[:, None] * memberships)),
+            information=float(mutual_information(joint)),
+            n_clusters=effective_clusters(joint),
+        )

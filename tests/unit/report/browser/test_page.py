@@ -49,12 +49,13 @@ def test_every_picture_is_drawn(page, act):
     count = """
         const marks = {
           curve: ".scatterlayer .point", sizes: ".barlayer .point", tree: ".scatterlayer .js-line",
-          blocks: ".heatmaplayer image", restarts: ".scatterlayer .point",
+          plane: ".scatterlayer .js-line", blocks: ".heatmaplayer image",
+          restarts: ".scatterlayer .point",
         };
         return Object.fromEntries(Object.entries(marks).map(([key, mark]) =>
           [key, document.querySelectorAll(`[data-picture="${key}"] ${mark}`).length]));
     """
-    wanted = {"curve": 5 + 5 + 1, "sizes": 3, "tree": 2, "blocks": 1, "restarts": 3}
+    wanted = {"curve": 5 + 5 + 1, "sizes": 3, "tree": 2, "plane": 1, "blocks": 1, "restarts": 3}
     assert act.settled(lambda: page.execute_script(count), wanted) == wanted
 
 

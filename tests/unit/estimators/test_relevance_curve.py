@@ -1,0 +1,226 @@
+"""The curve of the information plane: known values, its laws, and odd tables."""
+
+import math
+
+import numpy as np
+import pytest
+
+from coterie import AnnealedIB, relevance_curve
+from coterie._core.errors import ConvergenceNotice, InputError
+from coterie.estimators import InformationPoint, RelevanceCurve
+from coterie.estimators.bottleneck import _tracing
+from coterie.measures import entropy, mutual_information
+
+# Table 1.2 of the source, all rows alike [IB §8.1]
+ROWS = np.array([
+    [0.91, 0.08, 0.01], [0.89, 0.09, 0.02], [0.88, 0.11, 0.01], [0.93, 0.05, 0.02],
+    [0.18, 0.08, 0.74], [0.16, 0.12, 0.72], [0.02, 0.47, 0.51], [0.03, 0.51, 0.46],
+])  # fmt: skip
+# beta, I(T;X), I(T;Y), clusters that are distinct: reverse annealing from one row a cluster
+GOLDEN = [
+    (100.0, 1.0397208, 0.4553681, 3), (50.0, 1.0397208, 0.4553681, 3),
+    (20.0, 1.0392817, 0.4553484, 3), (10.0, 1.0146563, 0.4532889, 3),
+    (7.0, 0.9433760, 0.4444435, 3), (5.0, 0.7508194, 0.4108150, 3),
+    (4.0, 0.6900867, 0.3982373, 2), (3.0, 0.6758830, 0.3939829, 2),
+    (2.0, 0.5689833, 0.3474028, 2), (1.75, 0.4472547, 0.2816885, 2),
+    (1.49, 0.0, 0.0, 1), (1.2, 0.0, 0.0, 1),
+]  # fmt: skip
+BLOCKS = np.kron(np.eye(3), np.ones((4, 2)))
+
+
+@pytest.fixture(scope="module")
+def curve():
+    return relevance_curve(ROWS, prior="uniform")
+
+
+def test_golden_values_of_reverse_annealing():
+    """1e-5: near a transition, where the iteration creeps, a tolerance of 1e-14 leaves so much."""
+    betas = [beta for beta, *_ in GOLDEN]
+    found = relevance_curve(ROWS, betas=betas, prior="uniform", tol=1e-14, max_iter=20_000)
+    by_beta = {point.beta: point for point in found.points}
+    for beta, compression, information, n_clusters in GOLDEN:
+        assert by_beta[beta].compression == pytest.approx(compression, abs=1e-5)
+        assert by_beta[beta].information == pytest.approx(information, abs=1e-5)
+        assert by_beta[beta].n_clusters == n_clusters
+
+
+def test_no_gaps_from_the_origin_to_the_finest_clusters(curve):
+    x, y = curve.normalised()
+    assert np.hypot(np.diff(x), np.diff(y)).max() < 0.06  # but for the jump to four clusters
+    assert (x[0], y[0]) == (0.0, 0.0)
+    assert curve.information[-1] > 0.99 * curve.row_information
+    assert 50 < len(curve.points) < 150
+
+
+def test_points_rise_along_the_curve_and_beta_with_them(curve):
+    """[IB P-24, P-29, P-51]"""
+    assert (np.diff(curve.compression) >= 0.0).all()
+    assert (np.diff(curve.information) >= -1e-9).all()
+    assert (np.diff(curve.betas) >= 0.0).all()
+    assert (np.diff(curve.n_clusters) >= 0).all()
+
+
+def test_points_are_within_the_bounds_of_information(curve):
+    """[IB P-16, P-27]; between 1e-12 is rounding."""
+    lower, upper = curve.bounds(curve.compression)
+    assert (curve.information <= np.minimum(curve.compression, curve.row_information) + 1e-12).all()
+    assert (curve.information <= upper + 1e-12).all()
+    assert (lower >= curve.information - 1e-12).all()
+    _, guess = curve.bounds(curve.compression, tangents=True)
+    assert (guess <= upper).all()
+    assert (guess >= lower - 1e-12).all()
+
+
+def test_slope_between_neighbours_is_one_over_beta():
+    """[IB P-26]: within a percent at the geometric mean of two values that are close together."""
+    betas = np.geomspace(9.0, 5.5, 12)
+    found = relevance_curve(ROWS, betas=betas, prior="uniform", tol=1e-14, max_iter=20_000)
+    slope = np.diff(found.information) / np.diff(found.compression)
+    mean = np.sqrt(found.betas[1:] * found.betas[:-1])
+    np.testing.assert_allclose(slope * mean, 1.0, rtol=0.01)
+    np.testing.assert_allclose(found.slopes * found.betas, 1.0)
+
+
+def test_hull_is_concave_and_above_every_point(curve):
+    hull = curve.hull()
+    slope = np.diff(hull.information) / np.diff(hull.compression)
+    assert (np.diff(slope) < 0.0).all()
+    assert (curve.at(curve.compression) >= curve.information - 1e-12).all()
+    assert curve.at(99.0) == hull.information[-1]
+
+
+def test_identical_rows_make_the_elbow_and_the_end():
+    """Three blocks of equal rows: everything is kept at H(blocks) [IB P-23, P-31]."""
+    found = relevance_curve(BLOCKS)
+    assert found.points[-1].compression == pytest.approx(math.log(3.0), abs=1e-9)
+    assert found.points[-1].information == pytest.approx(found.row_information, abs=1e-9)
+    assert found.elbow().n_clusters == 3
+
+
+def test_diagonal_table_is_the_diagonal_of_the_plane():
+    """[IB P-31]"""
+    found = relevance_curve(np.diag([1.0, 2.0, 3.0, 4.0]), betas=[50.0, 5.0, 1.5, 1.1])
+    x, y = found.normalised()
+    np.testing.assert_allclose(x, y, atol=1e-9)
+
+
+def test_fewer_clusters_meet_the_envelope_and_never_exceed_it(curve):
+    """[IB P-28, P-53]"""
+    few = relevance_curve(ROWS, 2, prior="uniform", random_state=0)
+    reached = few.compression[-1]
+    assert reached <= math.log(2.0) + 1e-12
+    excess = few.information - curve.at(few.compression)
+    assert excess.max() < 0.01 * curve.row_information
+    near_origin = few.compression < 0.25 * curve.row_entropy
+    assert np.abs(excess[near_origin]).max() < 0.005
+
+
+def test_hard_clusters_of_merging_lie_under_the_soft_curve(curve):
+    """[IB P-30]"""
+    merged = relevance_curve(ROWS, prior="uniform", method="agglomerative")
+    assert merged.n_clusters.tolist() == list(range(1, 9))
+    assert np.isinf(merged.betas).all()
+    # the finest clusters of the soft curve leave rows together that differ by nothing much
+    reached = merged.compression <= curve.compression[-1]
+    assert (merged.information <= curve.at(merged.compression) + 1e-6)[reached].all()
+    few = relevance_curve(ROWS, 3, prior="uniform", method="agglomerative")
+    assert few.n_clusters.tolist() == [1, 2, 3]
+
+
+def test_annealed_points_are_those_of_the_estimator():
+    found = relevance_curve(ROWS, 3, prior="uniform", method="annealed")
+    path = AnnealedIB(3, prior="uniform").fit(ROWS).path_
+    assert sorted(p.beta for p in path) == sorted(found.betas.tolist())
+
+
+def test_given_labels_are_the_start():
+    labels = [0, 0, 0, 0, 1, 1, 1, 1]
+    found = relevance_curve(ROWS, 2, betas=[1000.0], init=labels, prior="uniform")
+    joint = np.array([ROWS[:4].sum(axis=0), ROWS[4:].sum(axis=0)])
+    assert found.points[0].information == pytest.approx(mutual_information(joint), abs=1e-6)
+    assert found.points[0].compression == pytest.approx(math.log(2.0), abs=1e-6)
+
+
+@pytest.mark.parametrize("table", [np.ones((4, 3)), np.ones((1, 5)), np.ones((5, 1))])
+def test_nothing_to_find_is_one_point_at_the_origin(table):
+    found = relevance_curve(table)
+    assert [(p.compression, p.information, p.n_clusters) for p in found.points] == [(0.0, 0.0, 1)]
+    assert found.elbow().n_clusters == 1
+    assert found.at(0.3) == 0.0
+    assert found.normalised()[0].tolist() == [0.0]
+
+
+def test_parts_without_a_common_column_never_dissolve():
+    """They share no column, so the first critical beta is 1, and nothing happens above."""
+    found = relevance_curve(np.kron(np.eye(2), np.ones((2, 2))))
+    assert found.points[-1].information == pytest.approx(math.log(2.0))
+    assert found.betas[0] <= 1.0
+
+
+def test_once_a_single_cluster_is_better_it_stays_so():
+    found = relevance_curve(ROWS, betas=[3.0, 1.2, 1.1, 0.5], prior="uniform")
+    assert found.compression.tolist()[:3] == [0.0, 0.0, 0.0]
+    assert set(found.betas.tolist()) == {3.0, 1.2, 1.1, 0.5}
+
+
+def test_masses_of_the_rows_are_the_prior():
+    weights = np.arange(1.0, 9.0)
+    found = relevance_curve(ROWS, betas=[50.0], prior=weights)
+    assert found.row_entropy == pytest.approx(entropy(weights))
+
+
+def test_interrupt_keeps_the_points_found(monkeypatch):
+    calls = []
+    solve = _tracing.Uniting.solve
+
+    def interrupted(self, cost, start, **settings):
+        calls.append(cost)
+        if len(calls) == 3:
+            settings["monitor"].stop()
+        return solve(self, cost, start, **settings)
+
+    monkeypatch.setattr(_tracing.Uniting, "solve", interrupted)
+    with pytest.warns(ConvergenceNotice, match="interrupted; kept the 3 points found"):
+        found = relevance_curve(ROWS, betas=[9.0, 8.0, 7.0, 6.0], prior="uniform")
+    assert len(found.points) == 3
+
+
+def test_progress_is_told(capsys):
+    relevance_curve(ROWS, betas=[9.0, 8.0], prior="uniform", verbose=2)
+    lines = capsys.readouterr().err.splitlines()
+    assert "pass 1 of at most 2, beta 9" in lines[0]
+    assert "ended at beta 8" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"method": "upward"}, "method='upward' must be one of 'reverse', 'annealed'"),
+        ({"betas": [1.0, 2.0]}, "must be 'auto', or falling numbers > 0 and finite"),
+        ({"betas": [math.inf, 2.0]}, "falling numbers > 0 and finite"),
+        ({"betas": [2.0, 0.0]}, "falling numbers > 0 and finite"),
+        ({"betas": "all"}, "betas='all' must be 'auto'"),
+        ({"betas": []}, "must be 'auto'"),
+        ({"n_clusters": 9}, "fewer than the 9 clusters asked for"),
+        ({"init": [0, 1]}, "one entry for each of the 8 rows"),
+        ({"init": [0, 5] * 4, "n_clusters": 2}, "labels from 0 to 5"),
+    ],
+)
+def test_refusals(settings, words):
+    with pytest.raises(InputError, match=words):
+        relevance_curve(ROWS, **settings)
+
+
+def test_more_rows_than_fit_into_memory_are_refused(monkeypatch):
+    monkeypatch.setattr(_tracing, "available_memory", lambda: 2000)
+    with pytest.raises(
+        InputError, match=r"a cluster for each of the 8 rows takes .* Give n_clusters"
+    ):
+        relevance_curve(ROWS)
+
+
+def test_order_of_the_points_does_not_matter():
+    points = [InformationPoint(9.0, 1.0, 0.5, 3), InformationPoint(2.0, 0.2, 0.2, 2)]
+    found = RelevanceCurve(tuple(points), 2.0, 0.8)
+    assert found.betas.tolist() == [2.0, 9.0]
+    assert found.normalised()[1].tolist() == [0.25, 0.625]
