@@ -61,7 +61,7 @@ def infect(
         for i in range(n):
             weights[i] *= 1.0 - share
             payoffs[i] *= 1.0 - share
-        weights[chosen] = 0.0 if share == limit else weights[chosen] + share
+        weights[chosen] = 0.0 if share == limit else max(0.0, weights[chosen] + share)
         if dense.size > 0:
             for i in range(n):
                 payoffs[i] += share * dense[chosen, i]

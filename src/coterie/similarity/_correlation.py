@@ -9,14 +9,12 @@ import numpy as np
 from coterie._core.errors import DataWarning, some, warn
 from coterie._core.tables import dense
 from coterie.similarity._distance import as_points
+from coterie.similarity._pearson import FLAT
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from coterie._core.types import FloatArray, IntArray, Matrix
-
-FLAT = 1e-13
-"""Spread of a row, relative to its length, below which its entries are equal but for rounding."""
 
 
 def correlation(X: Matrix | ArrayLike) -> FloatArray:

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from coterie._core.errors import InputError, some
-from coterie.similarity._correlation import unit_rows
+from coterie._core.tables import dense
 from coterie.similarity._distance import Distance
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray, Matrix
+
+FLAT = 1e-13
+"""Spread of a row, relative to its length, below which its entries are equal but for rounding."""
 
 OPPOSITE = 1e-14
 """How near to -1 a correlation is -1 but for rounding."""
@@ -39,15 +42,18 @@ class Pearson(Distance):
 
     def prepare(self, points: Matrix) -> FloatArray:
         """Return rows of mean 0 and length 1."""
-        unit, flat = unit_rows(points)
+        rows = dense(points)
+        centred = rows - rows.mean(axis=1, keepdims=True)
+        length = np.linalg.norm(centred, axis=1)
+        flat = np.flatnonzero(length <= FLAT * np.linalg.norm(rows, axis=1))
         if flat.size:
             message = (
-                f"pearson: {flat.size} of {len(unit)} rows have all entries equal "
+                f"pearson: {flat.size} of {len(rows)} rows have all entries equal "
                 f"(first: {some(flat.tolist())}), so no correlation. Drop them, or take "
                 f"another metric."
             )
             raise InputError(message)
-        return unit
+        return np.asarray(centred / length[:, None])
 
     def read(self, squares: FloatArray) -> FloatArray:
         """Return (1 - K) / (1 + K), infinite at K = -1."""

@@ -54,7 +54,14 @@ class FromDistance:
             What distance 0 becomes; by default the largest distance.
         """
         found = mirrored(self.distances(points))
-        top = found.max(initial=0.0) if offset is None else offset
+        largest = found.max(initial=0.0)
+        if not np.isfinite(largest):
+            message = (
+                "similarities: some distances are NaN or infinite, so v - D is no number. Turn the "
+                "distances by exponential_similarity, which makes infinite ones 0."
+            )
+            raise InputError(message)
+        top = largest if offset is None else offset
         return np.subtract(top, found, out=found)
 
 

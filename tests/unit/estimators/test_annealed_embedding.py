@@ -150,11 +150,15 @@ def test_a_model_comes_back(tmp_path):
     assert again.path_ == model.path_
 
 
-def test_an_interrupt_keeps_the_points_found(monkeypatch):
-    def stumble(self, run, done, of, note):
+@pytest.mark.parametrize(("owner", "name"), [(Monitor, "step"), (PairwiseCost, "fields")])
+def test_an_interrupt_keeps_the_points_found(monkeypatch, owner, name):
+    """After the first temperature, or before anything."""
+    monkeypatch.setattr(PairwiseCost, "critical_temperature", lambda self: 1.0)
+
+    def stumble(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Monitor, "step", stumble)
+    monkeypatch.setattr(owner, name, stumble)
     with pytest.warns(ConvergenceNotice, match="interrupted"):
         model = fit(planted(0, 0.0, n=40)[0])
     assert model.embedding_.shape == (40, 3)

@@ -231,7 +231,7 @@ def test_damaged_files(stored, name, damage):
     assert str(folder) in str(refused.value)
 
 
-@pytest.mark.filterwarnings("ignore:MinCut. no similarity is negative")  # by default on points
+@pytest.mark.filterwarnings("ignore::coterie._core.errors.CoterieWarning")  # data of any kind
 @pytest.mark.parametrize("name", sorted(known_estimators().keys() - {"Pipeline"}))
 def test_every_estimator_can_be_saved(name, counts, again):
     model = known_estimators()[name]()

@@ -7,6 +7,8 @@ import scipy.sparse as sp
 from coterie._core.errors import DataWarning, InputError
 from coterie.similarity import (
     SIMILARITIES,
+    FromDistance,
+    Pearson,
     co_assignment,
     correlation,
     distance_to_similarity,
@@ -18,6 +20,7 @@ from coterie.similarity import (
     similarity_to_distance,
 )
 
+OPPOSITE = np.array([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]])
 CHAIN = np.array([[0.0], [1.0], [2.0], [5.0]])
 
 
@@ -118,6 +121,7 @@ def test_tables_without_paths(table, words):
         (lambda: similarity_matrix(CHAIN, "cosines"), "'cosines' must be one of 'sqeuclidean'"),
         (lambda: similarity_matrix([[1.0, np.nan]]), "1 coordinates are NaN"),
         (lambda: similarity_matrix([1.0, 2.0]), "1 dimensions"),
+        (lambda: FromDistance(Pearson().between)(OPPOSITE), "v - D is no number"),
         (lambda: distance_to_similarity([[0.0, np.inf]]), "1 entries are NaN or infinite"),
         (lambda: exponential_similarity([[1.0]], 0.0), "scale=0.0 must be a number > 0"),
         (lambda: exponential_similarity([[np.nan]], 1.0), "1 distances are NaN"),

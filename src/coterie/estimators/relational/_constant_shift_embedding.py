@@ -142,7 +142,7 @@ class ConstantShiftEmbedding(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         signs = np.sign(vectors[np.abs(vectors).argmax(axis=0), np.arange(kept)])
         self.embedding_ = vectors * (signs * np.sqrt(values))
         self.eigenvalues_ = values
-        self.constant_shift_ = -2.0 * least
+        self.constant_shift_ = 2.0 * abs(least)
         self.mean_dissimilarity_ = distances.mean(axis=0)
         return self
 

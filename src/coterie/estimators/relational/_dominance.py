@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from coterie._core.progress import Monitor
     from coterie._core.types import FloatArray, IntArray, Matrix
 
+AHEAD, FAINT = 32, 1e-3
+"""Replicator steps before infection, and share of the largest weight that is then taken as 0."""
+
 TILT = 1e-3
 """How unequal the first weights are: equal ones are a rest between groups that mirror others."""
 
@@ -82,7 +85,8 @@ def infection(similarity: Matrix, max_steps: int, tol: float, monitor: Monitor) 
     """Move the weights towards the best object or away from the worst, until all do as well.
 
     A step here is as many moves as there are objects, which is the work of one step of the
-    replicator dynamics on a dense table.
+    replicator dynamics on a dense table. A few of these come first and make the weights of most
+    objects faint, so that these need not be taken away one by one.
 
     Examples
     --------
@@ -93,7 +97,9 @@ def infection(similarity: Matrix, max_steps: int, tol: float, monitor: Monitor) 
     array([0.5, 0.5, 0. ])
     """
     n = similarity.shape[0]
-    weights, steps, moves = start_weights(n), 0, n
+    weights, steps, moves = replicator(similarity, AHEAD, tol, monitor).weights, 0, n
+    weights[weights < FAINT * weights.max()] = 0.0
+    weights /= weights.sum()
     none, nowhere = np.empty((0, 0)), np.empty(0, np.int32)
     if sp.issparse(similarity):
         graph: Any = similarity
@@ -122,6 +128,20 @@ def members_of(weights: FloatArray, cutoff: float) -> IntArray:
     array([0, 1])
     """
     return np.flatnonzero(weights >= min(cutoff, 0.5 * weights.max()))
+
+
+def among(similarity: Matrix, objects: IntArray) -> Matrix:
+    """Return the similarities of some objects to each other.
+
+    Examples
+    --------
+    >>> among(np.arange(9.0).reshape(3, 3), np.array([0, 2]))
+    array([[0., 2.],
+           [6., 8.]])
+    """
+    sparse = sp.issparse(similarity)
+    # Elsewise the rows of a dense table would not stay contiguous.
+    return similarity[objects][:, objects] if sparse else similarity[np.ix_(objects, objects)]
 
 
 def likeness(similarity: Matrix, objects: IntArray, sets: sp.csc_array) -> FloatArray:

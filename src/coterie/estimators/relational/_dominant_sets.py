@@ -13,7 +13,13 @@ from coterie._core.params import VERBOSE, Number, OneOf, check_params
 from coterie._core.progress import monitor_for
 from coterie.estimators._callbacks import CallbackSupportMixin, with_callbacks, with_estimator
 from coterie.estimators._checks import checked_table
-from coterie.estimators.relational._dominance import DYNAMICS, DominantSet, likeness, members_of
+from coterie.estimators.relational._dominance import (
+    DYNAMICS,
+    DominantSet,
+    among,
+    likeness,
+    members_of,
+)
 from coterie.problems._pairwise import square, symmetric
 from coterie.similarity import SIMILARITIES, similarity_matrix
 
@@ -22,7 +28,9 @@ if TYPE_CHECKING:
 
     from coterie._core.params import Rules
     from coterie._core.progress import Monitor
-    from coterie._core.types import IntArray, Matrix
+    from coterie._core.types import FloatArray, IntArray, Matrix
+
+    TakenOut = tuple[IntArray, FloatArray, DominantSet]
 
 SMALLEST_PART = 1e-12
 """Largest similarity, relative to that of all pairs, below which nothing is left to take out."""
@@ -178,17 +186,17 @@ class DominantSets(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         owner = type(self).__name__
         monitor = monitor_for(self.verbose, title=owner, runs=1)
         monitor = with_estimator(monitor, self, 1, passes=None)
-        found: list[tuple[IntArray, DominantSet]] = []
+        taken: list[TakenOut] = []
         monitor.begin(0)
         try:
             for each in self._sets(similarity, monitor):
-                found.append(each)  # noqa: PERF402 - an interrupt keeps those found
+                taken.append(each)  # noqa: PERF402 - an interrupt keeps those found
         except KeyboardInterrupt:
             monitor.stop()
         finally:
-            monitor.end(0, f"found {len(found)} sets")
+            monitor.end(0, f"found {len(taken)} sets")
             monitor.close()
-        self._publish(similarity, found)
+        self._publish(similarity, taken)
         self._warn(monitor)
         return self
 
@@ -216,8 +224,8 @@ class DominantSets(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             np.maximum(entries, 0.0, out=entries)
         return similarity
 
-    def _sets(self, similarity: Matrix, monitor: Monitor) -> Iterator[tuple[IntArray, DominantSet]]:
-        """Yield the members of each set, and the set among the objects that were left."""
+    def _sets(self, similarity: Matrix, monitor: Monitor) -> Iterator[TakenOut]:
+        """Yield the members of each set with their weights, and how it was found."""
         settle = DYNAMICS[self.dynamics]
         left = np.arange(similarity.shape[0])
         least = SMALLEST_PART * similarity.max()
@@ -227,31 +235,28 @@ class DominantSets(CallbackSupportMixin, ClusterMixin, BaseEstimator):
                 return
             found = settle(similarity, self.max_steps, self.tol, monitor)
             members = members_of(found.weights, self.cutoff)
-            yield left[members], found
+            yield left[members], found.weights[members], found
             stay = np.delete(np.arange(left.size), members)
-            left, similarity = left[stay], similarity[stay][:, stay]
+            left, similarity = left[stay], among(similarity, stay)
             monitor.step(0, done + 1, goal, f"{left.size} objects left")
 
-    def _publish(self, similarity: Matrix, found: list[tuple[IntArray, DominantSet]]) -> None:
-        n_objects = similarity.shape[0]
+    def _publish(self, similarity: Matrix, taken: list[TakenOut]) -> None:
+        members, weights, found = zip(*taken, strict=True) if taken else ((), (), ())
+        n_objects, sizes = similarity.shape[0], [objects.size for objects in members]
+        labels = np.repeat(np.arange(len(sizes)), sizes)
+        objects = np.concatenate([np.empty(0, dtype=np.int64), *members])
+        entries = (np.concatenate([np.empty(0), *weights]), (objects, labels))
         self.labels_ = np.full(n_objects, -1)
-        weights, at = [], []
-        for label, (objects, each) in enumerate(found):
-            self.labels_[objects] = label
-            weights.append(each.weights[members_of(each.weights, self.cutoff)])
-            at.append(np.full(objects.size, label))
-        none = np.empty(0, dtype=np.int64)
-        objects = np.concatenate([none, *(members for members, _ in found)])
-        entries = (np.concatenate([none, *weights]), (objects, np.concatenate([none, *at])))
-        self.n_clusters_ = len(found)
-        self.weights_ = sp.csr_array(entries, shape=(n_objects, len(found)))
-        self.cohesion_ = np.array([each.cohesion for _, each in found])
-        self.history_ = np.array([each.gap for _, each in found])
-        self.n_iter_ = sum(each.n_steps for _, each in found)
+        self.labels_[objects] = labels
+        self.n_clusters_ = len(sizes)
+        self.weights_ = sp.csr_array(entries, shape=(n_objects, len(sizes)))
+        self.cohesion_ = np.array([each.cohesion for each in found])
+        self.history_ = np.array([each.gap for each in found])
+        self.n_iter_ = sum(each.n_steps for each in found)
         self.converged_ = bool((self.history_ <= self.tol).all())
         self.cost_ = np.nan
         self.unassigned_ = np.flatnonzero(self.labels_ < 0)
-        if self.nearest and found and self.unassigned_.size:
+        if self.nearest and sizes and self.unassigned_.size:
             sets = self.weights_.tocsc()
             if self.nearest == "mean":
                 sets.data[:] = 1.0

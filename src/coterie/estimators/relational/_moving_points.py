@@ -10,6 +10,7 @@ from scipy.special import softmax
 
 from coterie._core.progress import Monitor, MutedMonitor
 from coterie.engines import Cooled, Geometric, Sequential, Status
+from coterie.engines._mean_field import ABOVE, HARD, SPAN, STEP, top
 from coterie.estimators.relational._relational import temperature_point
 from coterie.measures._terms import xlogx
 
@@ -17,12 +18,6 @@ if TYPE_CHECKING:
     from coterie._core.types import FloatArray
     from coterie.costs import PairwiseCost
     from coterie.engines import Schedule
-
-ABOVE, STEP, SPAN = 1.25, 0.87, 60.0
-"""First temperature, over the critical one; ratio of neighbours; the critical one over the last."""
-
-HARD = 0.998
-"""Mean over the objects of the largest membership, from which the assignment is hard."""
 
 RIDGE = 1e-2
 """Share of the variance of the points that is added to the spread of the centres around a point.
@@ -87,7 +82,7 @@ class MovingPoints:
                 path.append(temperature_point(temperature, state.trace[-1], averager))
                 note = f"temperature {temperature:.4g}, free energy {state.trace[-1]:.6g}"
                 monitor.step(run, done + 1, len(temperatures), note)
-                if monitor.stopped or state.memberships.max(axis=1).mean() > HARD:
+                if monitor.stopped or top(state.memberships) > HARD:
                     break
         except KeyboardInterrupt:
             monitor.stop()
@@ -97,7 +92,7 @@ class MovingPoints:
         else:
             muted = MutedMonitor(monitor)
             labels = Sequential().solve(cost, labels, rng=rng, monitor=muted).labels
-        total, trace = cost.total(labels), np.array(state.trace)
+        total, trace = cost.total(labels), np.array(state.trace or [np.nan])
         monitor.end(run, f"{status.name.lower()} after {trace.size} steps, cost {total:.6g}")
         return Placed(
             state.memberships, total, trace, status, state.temperature, labels, tuple(path),
