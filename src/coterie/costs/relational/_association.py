@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coterie import kernels
 from coterie.costs.relational._clusterwise import ClusterwiseCost
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class AssociationCost(ClusterwiseCost):
     array([-8.5, -4.5])
     """
 
-    family = kernels.ASSOCIATION
+    family = "ASSOCIATION"
 
     def cluster_costs(self, mass: FloatArray, inside: FloatArray) -> FloatArray:
         """Return minus c times the inside over the mass."""

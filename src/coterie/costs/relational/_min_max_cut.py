@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from coterie import kernels
 from coterie._core.errors import InputError
 from coterie.costs.relational._clusterwise import ClusterwiseCost
 
@@ -51,7 +50,7 @@ class MinMaxCutCost(ClusterwiseCost):
     0.3333
     """
 
-    family = kernels.MIN_MAX
+    family = "MIN_MAX"
     keeps_all: ClassVar[bool] = True
     scale_free: ClassVar[bool] = True
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from coterie import kernels
 from coterie._core.tables import row_of
 from coterie.costs.relational._clusterwise import ClusterwiseCost
 
 if TYPE_CHECKING:
+    from coterie import kernels
     from coterie._core.types import FloatArray, IntArray
     from coterie.problems import PairwiseProblem
 
@@ -45,7 +45,7 @@ class QuadraticCost(ClusterwiseCost):
     array([-1.5,  0.5])
     """
 
-    family = kernels.QUADRATIC
+    family = "QUADRATIC"
 
     def __init__(self, problem: PairwiseProblem, n_clusters: int, *, shift: float = 0.0) -> None:
         super().__init__(problem, n_clusters)

@@ -64,7 +64,9 @@ class RelationalCost:
     (True, array([-2.5,  0.5]))
     """
 
-    family: ClassVar[int]
+    family: ClassVar[str]
+    """Name of the number by which the kernels know the cost; naming it does not load them."""
+
     factor: ClassVar[float] = 1.0
     keeps_all: ClassVar[bool] = False
     """Whether a cluster that is emptied would take its cost along, so that none may be."""
@@ -133,8 +135,9 @@ class RelationalCost:
     def form(self) -> kernels.Form:
         """What the kernels need to know of the cost."""
         return kernels.Form(
-            self.family, self.factor, self.parameter, 0.0, self.weight, self.linear, self.diagonal
-        )
+            getattr(kernels, self.family), self.factor, self.parameter, 0.0, self.weight,
+            self.linear, self.diagonal,
+        )  # fmt: skip
 
     @abstractmethod
     def total(self, labels: IntArray) -> float:
@@ -171,7 +174,7 @@ class RelationalCost:
     def sums(self, memberships: FloatArray, block: int = 1) -> kernels.Sums:
         """Return what memberships sum up to, as the kernels take it."""
         near = self.near(memberships)
-        adaptive = self.family == kernels.ADAPTIVE
+        adaptive = self.family == "ADAPTIVE"
         sums = kernels.allocate_sums(near, self.n_clusters, pairs=adaptive, block=block)
         sums.mass[:] = self.weight @ memberships
         sums.inside[:] = self.inside(memberships, near)
