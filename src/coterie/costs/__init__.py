@@ -26,6 +26,9 @@ from coterie.costs._protocols import (
     HasGap,
     HasGraph,
     HasHalves,
+    HasFields,
+    HasGap,
+    HasGraph,
     HasInstability,
     HasLocal,
     HasMeanField,
@@ -53,6 +56,7 @@ from coterie.costs._tables import TableCost
 from coterie.costs._topological import TopologicalCost, neighbourhood_matrix
 from coterie.costs.relational._adaptive_ratio_cut import AdaptiveRatioCutCost
 from coterie.costs.relational._association import AssociationCost
+from coterie.costs.relational._clusterwise import ClusterwiseCost
 from coterie.costs.relational._min_max_cut import MinMaxCutCost
 from coterie.costs.relational._normalized_cut import NormalizedCutCost
 from coterie.costs.relational._pairwise import PairwiseCost
@@ -100,6 +104,7 @@ __all__ = [
     "BottleneckCost",
     "CentreCost",
     "ComplexityCost",
+    "ClusterwiseCost",
     "CorrelationCost",
     "CosineCost",
     "DistortionCost",
@@ -114,6 +119,9 @@ __all__ = [
     "HasGap",
     "HasGraph",
     "HasHalves",
+    "HasFields",
+    "HasGap",
+    "HasGraph",
     "HasInstability",
     "HasLocal",
     "HasMeanField",
