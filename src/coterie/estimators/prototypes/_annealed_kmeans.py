@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from coterie.problems import PointProblem
 
 
-POLISH = 20
+POLISH = 8
 """Most passes at the end in which single points are moved: each gains next to nothing."""
 
 
