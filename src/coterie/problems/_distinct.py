@@ -9,8 +9,8 @@ import numpy as np
 if TYPE_CHECKING:
     import scipy.sparse as sp
 
-SPREAD = 2**40
-"""Weights of columns: two different rows meet with a chance of about one in a million millions."""
+SPREAD = 2**26
+"""Weights of columns: two means are the same by chance about once in 2^52."""
 
 GLANCE = 8
 """Rows to look at first, for each one that must differ from the others."""
@@ -19,8 +19,8 @@ GLANCE = 8
 def distinct_rows(counts: sp.csr_array, enough: int) -> int:
     """Return how many rows have a distribution of their own, or `enough` if there are as many.
 
-    Rows are compared by the mean of random whole weights of the columns: a product with the table
-    at most, and usually with its first rows only.
+    Rows are compared by the means of two random whole weights of the columns: a product with the
+    table at most, and usually with its first rows only.
 
     Parameters
     ----------
@@ -31,9 +31,9 @@ def distinct_rows(counts: sp.csr_array, enough: int) -> int:
 
     Notes
     -----
-    Rows that are alike have the same mean to the last bit. So have rows of whole counts that are
-    multiples of one another, as long as the weighted counts are below 2^53; beyond, and for other
-    numbers, multiples may count as different.
+    Rows that are alike have the same means to the last bit. So have rows of whole counts that are
+    multiples of one another, as long as they hold less than 2^27; beyond, and for other numbers,
+    multiples may count as different.
 
     Examples
     --------
@@ -41,11 +41,11 @@ def distinct_rows(counts: sp.csr_array, enough: int) -> int:
     >>> distinct_rows(sp.csr_array([[1, 2], [3, 6], [0, 1], [1, 2]]), enough=4)
     2
     """
-    weights = np.random.default_rng(0).integers(1, SPREAD, counts.shape[1]).astype(np.float64)
+    weights = np.random.default_rng(0).integers(1, SPREAD, (counts.shape[1], 2)).astype(float)
     n_rows = counts.shape[0]
     for part in (counts[: GLANCE * enough], counts) if GLANCE * enough < n_rows else (counts,):
-        means = (part @ weights) / np.asarray(part.sum(axis=1)).ravel()
-        found = np.unique(means).size
+        means = (part @ weights) / np.asarray(part.sum(axis=1)).reshape(-1, 1)
+        found = np.unique(means.view(np.complex128)).size
         if found >= enough:
             return enough
     return int(found)
