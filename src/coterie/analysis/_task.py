@@ -107,6 +107,11 @@ def _from_texts(documents: Documents, settings: Settings) -> Task:
             f"Of {len(names):,} words, {settings.max_words:,} were kept: those that tell most "
             "about the documents."
         )
+        if settings.given is None:
+            notes.append(
+                "They were chosen from all counts, those included that confirm the groups; that "
+                "may flatter what is confirmed a little."
+            )
         names = names[kept]
         steps.append(("choice", selector))
     reasons = (*documents.reasons, "words were counted")
