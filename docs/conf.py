@@ -57,6 +57,8 @@ warnings.filterwarnings("ignore", category=UserWarning, message=".*non-interacti
 
 html_theme = "pydata_sphinx_theme"
 html_title = "coterie"
+html_static_path = ["_static"]
+html_css_files = ["coterie.css"]
 html_show_sourcelink = False
 html_copy_source = False
 html_sidebars = {page.stem: [] for page in DOCS.glob("*.md") if page.stem != "api"}  # no children
