@@ -61,7 +61,9 @@ def with_members(documented):
 
 
 def test_every_docstring_becomes_a_page_without_a_complaint(documented, complaints):
-    wrong = {name: said for name, thing in with_members(documented) if (said := complaints(thing, name))}
+    wrong = {
+        name: said for name, thing in with_members(documented) if (said := complaints(thing, name))
+    }
     assert not wrong
 
 

@@ -295,8 +295,7 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         ]
         owner = type(self).__name__
         jobs = (
-            delayed(split.judge)(model, owner)
-            for model, split in zip(models, splits, strict=True)
+            delayed(split.judge)(model, owner) for model, split in zip(models, splits, strict=True)
         )
         return np.array(Parallel(n_jobs=self.n_jobs, prefer="threads")(jobs)).T
 
