@@ -197,11 +197,13 @@ def tell_forecast(
         return
     n_rows, n_columns = shape
     room = "" if ahead.available is None else f", and {say_bytes(ahead.available)} are free"
-    size = f"{n_rows:,} rows, {n_columns:,} columns, "
-    size = (
-        f"about {size}at most {n_nonzero:,} entries" if guessed else f"{size}{n_nonzero:,} entries"
+    about, at_most, why = (
+        ("about ", "at most ", ", by a glance at the data") if guessed else [""] * 3
     )
-    typer.echo(f"{origin}: {size}{', by a glance at the data' if guessed else ''}.")
+    typer.echo(
+        f"{origin}: {about}{n_rows:,} rows, {n_columns:,} columns, {at_most}{n_nonzero:,} "
+        f"entries{why}."
+    )
     typer.echo(f"Memory: about {say_bytes(ahead.memory)} at the busiest moment{room}.")
     least, most = say_time(ahead.seconds), say_time(ahead.longest)
     typer.echo(f"Time:   about {least}" + (f", at most {most}." if most != least else "."))

@@ -128,8 +128,8 @@ def found(study: Study) -> str:
     if say_bits(told) == say_bits(kept):
         return ""
     return (
-        f"The other {say_bits(told - kept)} bits in the data set single {study.nouns[0].many} of one "
-        "group apart; part of that is chance, too."
+        f"The other {say_bits(told - kept)} bits in the data set single {study.nouns[0].many} of "
+        "one group apart; part of that is chance, too."
     )
 
 
