@@ -1,4 +1,4 @@
-"""Docstrings turn into pages without a complaint, by the steps that the documentation build takes."""
+"""Docstrings turn into pages without a complaint, by the steps that the docs build takes."""
 
 import importlib.util
 import inspect

@@ -207,9 +207,10 @@ def _of_events(
     about = "" if count.exact else "about "
     names = [field.name for field in opened.fields]
     reasons = (*request.said, *layout.reasons, f"{about}{counted(count.n, 'record')}")
-    advice, shape = "say which columns: --rows NAME --columns NAME", (None, None)
+    advice = "say which columns: --rows NAME --columns NAME"
+    n_rows = n_columns = None
     if layout.settled:
-        *shape, n_seen = survey_events(opened, layout, source)
+        n_rows, n_columns, n_seen = survey_events(opened, layout, source)
         advice = ""
         if n_seen >= SURVEYED:
             reasons += (f"rows and columns are those of the first {n_seen:,}",)
@@ -218,7 +219,7 @@ def _of_events(
         opened.words,
         "events",
         reasons,
-        tuple(shape),
+        (n_rows, n_columns),
         column_names=tuple(names),
         memory=count.n * BYTES_OF_COUNT,
         advice=advice,

@@ -241,7 +241,7 @@ def test_one_row_alone_is_described_as_among_others(n_landmarks, n_neighbors, co
     row = table.iloc[[3]] if container is pd.DataFrame else container(table.to_numpy()[[3]])
     alone = sp.csr_array(model.transform(row)).toarray()
     np.testing.assert_allclose(alone, among, rtol=1e-12)
-    with pytest.raises(InputError, match="n_samples=0, but rows .* Give at least 1"):
+    with pytest.raises(InputError, match=r"n_samples=0, but rows .* Give at least 1"):
         model.transform(table.iloc[:0])
 
 
