@@ -10,6 +10,7 @@ import scipy.sparse as sp
 
 from coterie._core.errors import InputError
 from coterie.sources import Documents, Table
+from coterie.sources._recognise import holds_negatives
 from coterie.sources._table import as_names
 
 if TYPE_CHECKING:
@@ -107,6 +108,11 @@ def _from_texts(documents: Documents, settings: Settings) -> Task:
             f"Of {len(names):,} words, {settings.max_words:,} were kept: those that tell most "
             "about the documents."
         )
+        if settings.given is None:
+            notes.append(
+                "They were chosen from all counts, those included that confirm the groups; that "
+                "may flatter what is confirmed a little."
+            )
         names = names[kept]
         steps.append(("choice", selector))
     reasons = (*documents.reasons, "words were counted")
@@ -139,9 +145,12 @@ def _check_counts(table: Table, settings: Settings) -> None:
     if table.kind not in {"counts", "events", "text"}:
         message = (
             f"{table.origin}: was taken for {table.kind} ({'; '.join(table.reasons)}), and only "
-            "counts, events and texts can be analysed; if these numbers are counts, say so with "
-            "--kind counts (kind='counts')."
+            "counts, events and texts can be analysed"
         )
+        if holds_negatives(table.reasons):
+            message += "; counts are never negative."
+        else:
+            message += "; if these numbers are counts, say so with --kind counts (kind='counts')."
         raise InputError(message)
     matrix = sp.csr_array(table.matrix)
     broken = np.flatnonzero(matrix.data != np.floor(matrix.data))

@@ -71,7 +71,7 @@ def carry_out(order: Order, settings: Settings) -> None:
     if not is_small(order):
         seen = glimpse(order)
         if order.dry_run:
-            tell_forecast(order, settings, seen.origin, *guess_size(seen))
+            tell_forecast(order, settings, seen.origin, *guess_size(seen), guessed=is_guess(seen))
             return
         refuse_what_cannot_be_read(seen)
     task = get_ready(order, settings)
@@ -120,11 +120,20 @@ def glimpse(order: Order) -> Description:
 
 def guess_size(seen: Description) -> tuple[tuple[int, int], int]:
     """Return rows and columns, and entries, of data that were only looked at; guessed high."""
+    if seen.advice:  # nobody knows what to count
+        message = f"{seen.origin}: holds {seen.kind}; {seen.advice}."
+        raise InputError(message)
     n_rows, n_columns = seen.shape
     entries = seen.n_nonzero
     if entries is None:  # events and texts: nobody has counted yet
         entries = int((seen.memory or 0) / (BYTES_OF_WORD if seen.kind == "text" else 8))
-    return (n_rows or entries, n_columns or int(entries**0.5) * 10), entries
+    n_rows, n_columns = n_rows or entries, n_columns or int(entries**0.5) * 10
+    return (n_rows, n_columns), min(entries, n_rows * n_columns)
+
+
+def is_guess(seen: Description) -> bool:
+    """Tell whether a size is a guess; a matrix says how large it is."""
+    return seen.n_nonzero is None
 
 
 def refuse_what_cannot_be_read(seen: Description) -> None:
@@ -165,7 +174,13 @@ def refuse_what_does_not_fit(origin: str, ahead: Forecast) -> None:
 
 
 def tell_forecast(
-    order: Order, settings: Settings, origin: str, shape: tuple[int, int], n_nonzero: int
+    order: Order,
+    settings: Settings,
+    origin: str,
+    shape: tuple[int, int],
+    n_nonzero: int,
+    *,
+    guessed: bool = False,
 ) -> None:
     """Print what the run would need."""
     from coterie.analysis import forecast
@@ -177,11 +192,18 @@ def tell_forecast(
             "memory_bytes": ahead.memory, "available_bytes": ahead.available,
             "seconds": ahead.seconds, "longest_seconds": ahead.longest, "fits": ahead.fits,
         }  # fmt: skip
-        typer.echo(json.dumps({**facts, "n_nonzero": n_nonzero, **needs}))
+        size = {**facts, "n_nonzero": n_nonzero, "exact": not guessed}
+        typer.echo(json.dumps({**size, **needs}))
         return
     n_rows, n_columns = shape
     room = "" if ahead.available is None else f", and {say_bytes(ahead.available)} are free"
-    typer.echo(f"{origin}: {n_rows:,} rows, {n_columns:,} columns, {n_nonzero:,} entries.")
+    about, at_most, why = (
+        ("about ", "at most ", ", by a glance at the data") if guessed else [""] * 3
+    )
+    typer.echo(
+        f"{origin}: {about}{n_rows:,} rows, {n_columns:,} columns, {at_most}{n_nonzero:,} "
+        f"entries{why}."
+    )
     typer.echo(f"Memory: about {say_bytes(ahead.memory)} at the busiest moment{room}.")
     least, most = say_time(ahead.seconds), say_time(ahead.longest)
     typer.echo(f"Time:   about {least}" + (f", at most {most}." if most != least else "."))

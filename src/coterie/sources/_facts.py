@@ -77,7 +77,8 @@ def gather(matrix: sp.csr_array | NDArray[Any]) -> Facts:
     facts = Facts((int(n_rows), int(n_columns)))
     for start, values in _slices(matrix):
         _gather_slice(facts, matrix, start, values)
-    if facts.square and not facts.flaws:  # the rest matters, and costs memory, only here
+    finite = not facts.missing.count and not facts.infinite.count
+    if facts.square and finite:  # the rest matters, and costs memory, only here
         facts.symmetric = _is_symmetric(matrix)
         sums = np.asarray(matrix.sum(axis=1), dtype=float).reshape(-1)
         # rows that were rounded to a few digits miss one by their rounding

@@ -10,6 +10,8 @@ from coterie.sources._facts import Facts, gather
 from coterie.sources._sparse import as_csr
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import scipy.sparse as sp
     from numpy.typing import NDArray
 
@@ -118,11 +120,14 @@ def judge(facts: Facts, *, same_names: bool) -> Recognition:
 
 
 def _judge_square(facts: Facts, *, same_names: bool) -> Recognition | None:
-    if not facts.square or facts.flaws or facts.shape[0] < 3:
+    if not facts.square or facts.shape[0] < 3:
         return None
     side = f"{facts.shape[0]:,} rows and as many columns"
     if facts.symmetric and facts.n_stored > facts.shape[0]:
-        return Recognition("similarity", (side, "the matrix equals its transpose"))
+        words = (side, "the matrix equals its transpose", *_flaws_in_words(facts))
+        return Recognition("similarity", words)
+    if facts.flaws:
+        return None
     if facts.row_sums_one and facts.n_fractional:
         return Recognition("transitions", (side, "every row sums to one"))
     if same_names and not facts.n_fractional:
@@ -133,15 +138,32 @@ def _judge_square(facts: Facts, *, same_names: bool) -> Recognition | None:
 
 def _judge_flawed(facts: Facts) -> Recognition:
     flawed = sum(flaw.count for _, flaw in facts.flaws)
-    words = tuple(
-        f"{flaw.count:,} of {facts.n_cells:,} numbers are {word}" for word, flaw in facts.flaws
-    )
+    words = _flaws_in_words(facts)
     few = flawed <= max(FEW_FLAWS, FLAW_SHARE * facts.n_cells)
     if few and not facts.n_fractional:
         return Recognition("counts", ("all other numbers are whole and not negative", *words))
     if facts.n_fractional:
         words += (f"{facts.n_fractional:,} are not whole",)
     return Recognition("points", words)
+
+
+def _flaws_in_words(facts: Facts) -> tuple[str, ...]:
+    return tuple(
+        f"{flaw.count:,} of {facts.n_cells:,} numbers are {word}" for word, flaw in facts.flaws
+    )
+
+
+def holds_negatives(reasons: Sequence[str]) -> bool:
+    """Tell from the reasons for a kind whether there are numbers that counts cannot be.
+
+    Examples
+    --------
+    >>> holds_negatives(recognise(np.array([[0.5, -2], [1, 4]])).reasons)
+    True
+    >>> holds_negatives(recognise(np.array([[3, 0], [1, 4]])).reasons)
+    False
+    """
+    return any(reason.endswith("numbers are negative") for reason in reasons)
 
 
 def percent(share: float) -> str:

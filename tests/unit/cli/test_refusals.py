@@ -257,3 +257,12 @@ def test_a_fault_of_our_own_is_one_sentence_too(coterie, counts_csv, monkeypatch
     monkeypatch.setenv("COTERIE_TRACEBACK", "1")
     with pytest.raises(ZeroDivisionError):
         coterie("cluster", counts_csv, "-k", 3)
+
+
+def test_no_room_for_a_thread_is_one_sentence(coterie, counts_csv, monkeypatch, sentence):
+    def refuse(*_, **__):
+        message = "can't start new thread"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr("coterie.analysis.run", refuse)
+    assert "no room for another thread" in sentence(coterie("cluster", counts_csv, "-k", 3))

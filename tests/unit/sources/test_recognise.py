@@ -28,6 +28,8 @@ ALIKE = np.array([[1.0, 0.2, 0.0], [0.2, 1.0, 0.5], [0.0, 0.5, 1.0]])
         (np.tile([[3, -4], [-1, 2]], (50, 1)), "points", "100 of 200 numbers are negative"),
         (np.arange(1, 121).reshape(60, 2), "points", "only 2 columns"),
         (ALIKE, "similarity", "the matrix equals its transpose"),
+        (ALIKE - 0.5, "similarity", "the matrix equals its transpose"),
+        (ALIKE - 0.5, "similarity", "4 of 9 numbers are negative"),
         (CHAIN, "transitions", "every row sums to one"),
         (STEPS, "counts", "33 % are zero"),
         (np.eye(3, dtype=int), "counts", "67 % are zero"),
