@@ -57,7 +57,7 @@ def test_fitted_attributes_are_documented(public):
     assert estimators(public)
     for name, kind in estimators(public).items():
         takes_text = kind().__sklearn_tags__().input_tags.string
-        data = ["one fish", "two fish"] if takes_text else np.arange(60).reshape(12, 5) % 7
+        data = ["one fish", "two fish"] if takes_text else np.arange(60).reshape(12, 5) % 13
         computed = [key for key, _ in inspect.getmembers(kind, lambda it: isinstance(it, property))]
         fitted = {
             key
