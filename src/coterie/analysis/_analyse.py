@@ -53,7 +53,7 @@ def analyse(
         As many clusters; the best of these numbers; the best of 1, 2, 3, ... until more is worse.
         Chosen by `HeldOutSearch`.
     rows, columns, weight, query, kind : str, optional
-        For a location, as for `coterie.sources.read`.
+        For a location or a data frame, as for `coterie.sources.read`.
     prior : {"auto", "counts", "uniform"}, default="auto"
         Whether every count weighs the same or every row does; "auto" is "uniform" for texts and
         "counts" for everything else.

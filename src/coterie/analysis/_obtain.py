@@ -11,6 +11,8 @@ import scipy.sparse as sp
 from coterie import datasets
 from coterie._core.errors import InputError
 from coterie.sources import Description, Documents, Table, read
+from coterie.sources._frame import is_frame, read_frame
+from coterie.sources._request import Request
 from coterie.sources._table import as_names, numbered
 
 if TYPE_CHECKING:
@@ -60,7 +62,8 @@ def obtain(
         The location of data as `coterie.sources.read` takes it, ``"example:NAME"`` for bundled
         data (`EXAMPLES`), a table of counts, or texts.
     rows, columns, weight, query, kind : str, optional
-        For a location, as for `coterie.sources.read`.
+        For a location, as for `coterie.sources.read`. A data frame is read like a file of the
+        same table where one of them is given, or where it holds more than numbers.
 
     Returns
     -------
@@ -75,17 +78,20 @@ def obtain(
     >>> obtain(["Call me Ishmael.", "It is a truth universally acknowledged"])
     Documents(2 texts, from memory)
     """
-    if isinstance(data, Table | Documents):
-        return data
-    if isinstance(data, str | os.PathLike):
-        location = os.fspath(data)
-        if location.startswith(PREFIX):
-            return _example(location)
-        return read(location, rows=rows, columns=columns, weight=weight, query=query, kind=kind)
-    texts = _as_texts(data)
-    if texts is not None:
-        return Documents(texts, numbered(len(texts)), ("a list of texts",), MEMORY)
-    return _from_memory(data)
+    asked = {"rows": rows, "columns": columns, "weight": weight, "query": query, "kind": kind}
+    if isinstance(data, str | os.PathLike) and not os.fspath(data).startswith(PREFIX):
+        return read(data, **asked)
+    if is_frame(data) and query is None and _needs_reading(data, asked):
+        return read_frame(data, Request(rows, columns, weight, None, kind), MEMORY)
+    found = _at_hand(data)
+    for name, value in asked.items():
+        if value is not None and (name, value) != ("kind", found.kind):
+            message = (
+                f"{found.origin}: {name}={value!r} is for files and data frames; a "
+                f"{type(data).__name__} is taken as it is, so leave it out."
+            )
+            raise InputError(message)
+    return found
 
 
 def describe_example(location: str) -> Description:
@@ -111,6 +117,23 @@ def describe_example(location: str) -> Description:
     return Description(
         *shared, found.shape, found.n_nonzero, rows, columns, found.matrix.data.nbytes, exact=True
     )
+
+
+def _needs_reading(frame: Any, asked: dict[str, str | None]) -> bool:
+    """Tell whether a data frame is more than a table of numbers, or is to be more."""
+    return any(asked.values()) or np.asarray(frame).dtype.kind not in "buif"
+
+
+def _at_hand(data: Any) -> Table | Documents:
+    """Return what is in memory, or bundled, with names."""
+    if isinstance(data, Table | Documents):
+        return data
+    if isinstance(data, str | os.PathLike):
+        return _example(os.fspath(data))
+    texts = _as_texts(data)
+    if texts is not None:
+        return Documents(texts, numbered(len(texts)), ("a list of texts",), MEMORY)
+    return _from_memory(data)
 
 
 def _example(location: str) -> Table | Documents:

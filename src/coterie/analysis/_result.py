@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.sparse as sp
 
 from coterie._core.errors import MissingExtraError
 from coterie._core.folders import fresh_folder
 from coterie._core.version import __version__
+from coterie.problems._distinct import distinct_rows
 from coterie.report import Study, describe, write_report
 
 if TYPE_CHECKING:
@@ -115,6 +117,15 @@ class Analysis:
     def notes(self) -> tuple[str, ...]:
         """What to bear in mind, in sentences."""
         notes = list(self.task.notes)
+        n_clusters = int(self.model.n_clusters)
+        counts = sp.csr_array(self.task.table.matrix)
+        filled = np.asarray(counts.sum(axis=1)).ravel() > 0
+        kinds = distinct_rows(counts[filled], n_clusters)
+        if kinds < n_clusters:
+            notes.append(
+                f"Only {kinds:,} of the rows differ from one another, so rows that are alike are "
+                "set apart; ask for fewer groups."
+            )
         if self.interrupted:
             notes.append("The run was interrupted; this is the best that it had found.")
         elif not self.model.converged_:

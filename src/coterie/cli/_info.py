@@ -22,7 +22,9 @@ STDIN = "-"
 def info(
     data: Annotated[
         str | None,
-        typer.Argument(metavar="DATA", help="As for coterie analyse."),
+        typer.Argument(
+            metavar="DATA", help="As for coterie analyse.", autocompletion=options.examples
+        ),
     ] = None,
     rows: options.Rows = None,
     columns: options.Columns = None,

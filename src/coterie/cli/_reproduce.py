@@ -16,9 +16,21 @@ from coterie.cli._console import guarded, note
 FOLDER = "reproductions"
 
 
+def known(context: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Complete the name of an experiment, with what it is."""
+    try:
+        scripts = find_scripts(context.params.get("folder"))
+    except InputError:
+        return []
+    return [(name, title(path)) for name, path in scripts.items() if name.startswith(incomplete)]
+
+
 def reproduce(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Which; without it, they are listed.")
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="Which; without it, they are listed.", autocompletion=known
+        ),
     ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Run all of them, one after another.")

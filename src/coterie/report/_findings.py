@@ -129,7 +129,7 @@ def found(study: Study) -> str:
         return ""
     return (
         f"The other {say_bits(told - kept)} bits in the data set single {study.nouns[0].many} of "
-        "one group apart; part of that is chance, too."
+        "one group apart; part of that is chance."
     )
 
 

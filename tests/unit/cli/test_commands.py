@@ -119,6 +119,28 @@ def scripts(tmp_path):
     return folder
 
 
+def completed(words, tmp_path):
+    """What the shell is offered for the last word."""
+    from typer.testing import CliRunner
+
+    from coterie.cli import app
+
+    asked = {"_COTERIE_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": words}
+    return CliRunner().invoke(app, [], env=asked, prog_name="coterie").stdout
+
+
+def test_the_shell_completes_experiments_and_bundled_data(scripts, tmp_path):
+    out = completed(f"coterie reproduce --folder {scripts} fi", tmp_path)
+    assert "first_table" in out
+    assert "Table 1" in out
+    assert "second_table" not in out
+    for command in ("analyse", "cluster", "info"):
+        out = completed(f"coterie {command} exa", tmp_path)
+        assert "passages" in out
+        assert "letters" in out
+    assert "passages" not in completed("coterie analyse ", tmp_path)  # files come first
+
+
 def test_missing_data_are_no_failure(coterie, scripts):
     (scripts / "second_table.py").write_text(
         "from coterie import InputError\n\n\ndef main():\n    raise InputError('no such folder')\n"
