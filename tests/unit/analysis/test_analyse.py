@@ -179,12 +179,12 @@ def test_loading_the_folder_gives_the_model(planted, tmp_path):
 
 def test_ctrl_c_is_noted_and_the_handler_given_back(planted):
     before = signal.getsignal(signal.SIGINT)
-    task = prepare(obtain(planted.data), Settings(n_clusters=3, n_init=5000, max_iter=99))
+    task = prepare(obtain(planted.data), Settings(n_clusters=3, n_init=50_000, max_iter=99))
     threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,)).start()
     found = run(task)
     assert found.interrupted
     assert found.notes[-1].startswith("The run was interrupted")
-    assert len(found.model.restarts_) < 5000
+    assert len(found.model.restarts_) < 50_000
     assert signal.getsignal(signal.SIGINT) is before
 
 
