@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SLICE = 1 << 20
+RELATIVE, ABSOLUTE = 1e-6, 1e-9
+"""How far numbers that were written as text may be from those across the diagonal."""
 
 
 @dataclass
@@ -79,8 +81,9 @@ def gather(matrix: sp.csr_array | NDArray[Any]) -> Facts:
         _gather_slice(facts, matrix, start, values)
     finite = not facts.missing.count and not facts.infinite.count
     if facts.square and finite:  # the rest matters, and costs memory, only here
-        facts.symmetric = _is_symmetric(matrix)
-        sums = np.asarray(matrix.sum(axis=1), dtype=float).reshape(-1)
+        with np.errstate(over="ignore"):  # what overflows is neither
+            facts.symmetric = _is_symmetric(matrix)
+            sums = np.asarray(matrix.sum(axis=1), dtype=float).reshape(-1)
         # rows that were rounded to a few digits miss one by their rounding
         facts.row_sums_one = bool((np.abs(sums - 1.0) < 1e-3).all())
     return facts
@@ -127,9 +130,9 @@ def _position(matrix: sp.csr_array | NDArray[Any], at: int) -> tuple[int, int]:
 def _is_symmetric(matrix: sp.csr_array | NDArray[Any]) -> bool:
     """Compare with the transpose, within the rounding of numbers that were written as text."""
     if isinstance(matrix, np.ndarray):
-        return bool(np.allclose(matrix, matrix.T, rtol=1e-6, atol=1e-9))
+        return bool(np.allclose(matrix, matrix.T, rtol=RELATIVE, atol=ABSOLUTE))
     transposed: Any = matrix.T
     if matrix.dtype.kind != "f":
         return bool((matrix != transposed).nnz == 0)
-    difference = abs(matrix - transposed)
-    return bool(not difference.nnz or difference.max() <= 1e-6 * abs(matrix).max())
+    excess = abs(matrix - transposed) - RELATIVE * abs(transposed)
+    return bool(not excess.nnz or excess.max() <= ABSOLUTE)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -47,6 +47,9 @@ def test_equal_names_make_transitions():
     assert recognise(STEPS, row_names=NAMES, column_names=NAMES[::-1]).kind == "counts"
 
 
+@example(np.array([[1e6, 0.0, 1.0], [1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]))
+@example(np.full((2, 2), 2.0**1023))
+@example(np.array([[0.0, 1e308, 1.0], [-1e308, 0.0, 1.0], [1.0, 1.0, 0.0]]))
 @given(
     arrays.arrays(
         st.sampled_from([np.float64, np.float32, np.int64, np.uint8, np.bool_]),
