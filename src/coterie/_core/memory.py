@@ -5,11 +5,13 @@ from __future__ import annotations
 import resource
 from pathlib import Path
 
+from coterie._core.errors import InputError
+
 MEMINFO = Path("/proc/meminfo")
 STATUS = Path("/proc/self/status")
 OWN_CGROUP = Path("/proc/self/cgroup")
 CGROUPS = Path("/sys/fs/cgroup")
-KIBI = 1024
+KIBI, GIGABYTE = 1024, 1e9
 ARENA = 64 * KIBI**2
 """Address space that the C library sets aside for the memory of a thread."""
 
@@ -33,6 +35,25 @@ def available_memory(threads: int = 0) -> int | None:
     bounds = [_machine(), *_control_groups(), _address_space(threads)]
     known = [bound for bound in bounds if bound is not None]
     return max(0, min(known)) if known else None
+
+
+def check_room(needed: int, what: str, way_out: str, owner: str) -> None:
+    """Refuse to begin what does not fit into memory.
+
+    Examples
+    --------
+    >>> check_room(10**18, "the costs", "Use SequentialIB.", "AgglomerativeIB")
+    Traceback (most recent call last):
+    ...
+    coterie._core.errors.InputError: AgglomerativeIB: the costs take 1000000000.0 GB of memory, ...
+    """
+    free = available_memory()
+    if free is not None and needed > free:
+        message = (
+            f"{owner}: {what} take {needed / GIGABYTE:.1f} GB of memory, and "
+            f"{free / GIGABYTE:.1f} GB are free. {way_out}"
+        )
+        raise InputError(message)
 
 
 def _field(path: Path, name: str) -> int | None:

@@ -13,6 +13,7 @@ from coterie.estimators.bottleneck._annealed_ib import AnnealedIB
 from coterie.estimators.bottleneck._cluster_tree import ClusterTree
 from coterie.estimators.bottleneck._iterative_ib import IterativeIB
 from coterie.estimators.bottleneck._likelihood import ib_to_ml, ml_to_ib
+from coterie.estimators.bottleneck._markov_relaxation import MarkovRelaxation
 from coterie.estimators.bottleneck._points import InformationPoint
 from coterie.estimators.bottleneck._rate_distortion import RateDistortionCurve, rate_distortion
 from coterie.estimators.bottleneck._relevance_curve import RelevanceCurve
@@ -67,6 +68,7 @@ __all__ = [
     "InformationPoint",
     "InformationSelector",
     "IterativeIB",
+    "MarkovRelaxation",
     "MaxCut",
     "MinCut",
     "MinMaxCut",

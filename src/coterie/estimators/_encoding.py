@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-PACKAGES = ("coterie.engines", "coterie.validation", "coterie.estimators")
+PACKAGES = ("coterie.measures", "coterie.engines", "coterie.validation", "coterie.estimators")
 """Whose public classes can be part of a model."""
 
 BIT_GENERATORS = ("MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64")

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.sparse as sp
 
 from coterie._core.errors import InputError
 from coterie._core.progress import Monitor
+from coterie._core.tables import dense
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from coterie._core.types import FloatArray, IntArray
+    from coterie._core.types import FloatArray, IntArray, Matrix
 
 NOISE = 1e-12
 """Information and rates below this are rounding."""
+
+MOST = 63
+"""Bits of a number of steps."""
 
 SETTLED = 1e-9
 """When squaring changes no entry by more than this share of it, the walk has come to its end."""
@@ -98,7 +103,7 @@ class Relaxation:
 
 
 def information_relaxation(
-    transitions: ArrayLike,
+    transitions: Matrix | ArrayLike,
     weights: ArrayLike | None = None,
     *,
     max_doublings: int = 60,
@@ -109,7 +114,7 @@ def information_relaxation(
 
     Parameters
     ----------
-    transitions : array-like of shape (n_states, n_states)
+    transitions : array-like or sparse matrix of shape (n_states, n_states)
         Row j is the distribution of one step from state j.
     weights : array-like of shape (n_states,), optional
         Probability of each start; by default all alike.
@@ -141,6 +146,7 @@ def information_relaxation(
     table = checked_transitions(transitions)
     start = checked_weights(weights, len(table))
     listener = Monitor() if monitor is None else monitor
+    max_doublings = min(max_doublings, MOST - first.bit_length())
     known = [known_of_start(table, start)]
     for doubling in range(max_doublings):
         if known[-1] <= NOISE or listener.stopped:
@@ -162,6 +168,19 @@ def squared_walk(table: FloatArray) -> FloatArray:
     return np.asarray(further)
 
 
+def walked(table: FloatArray, n_steps: int) -> FloatArray:
+    """Return any number of steps, by squaring; all terms are positive, so all digits are kept."""
+    done, power = np.eye(len(table)), table
+    while n_steps:
+        if n_steps % 2:
+            done = done @ power
+            done /= done.sum(axis=1, keepdims=True)
+        n_steps //= 2
+        if n_steps:
+            power = squared_walk(power)
+    return done
+
+
 def known_of_start(table: FloatArray, start: FloatArray) -> float:
     """Return sum_j w_j KL[row j || mixture], not below 0 [IB 5.4]."""
     mixture = start @ table
@@ -170,9 +189,10 @@ def known_of_start(table: FloatArray, start: FloatArray) -> float:
     return max(0.0, float(start @ np.einsum("ij,ij->i", table, ratio)))
 
 
-def checked_transitions(transitions: ArrayLike) -> FloatArray:
+def checked_transitions(transitions: Matrix | ArrayLike) -> FloatArray:
     """Return a square matrix whose rows sum to 1."""
-    table = np.asarray(transitions, dtype=np.float64)
+    given: Any = transitions
+    table = dense(given) if sp.issparse(given) else np.asarray(given, dtype=np.float64)
     square = table.ndim == 2 and table.shape[0] == table.shape[1]
     # room for rows that were written down with a few digits fewer than a double has
     if not square or not (table >= 0.0).all() or not np.allclose(table.sum(axis=1), 1.0, atol=1e-8):

@@ -5,6 +5,7 @@ from coterie.plotting._bifurcation import BifurcationDisplay
 from coterie.plotting._co_assignment import CoAssignmentDisplay
 from coterie.plotting._ordered_matrix import OrderedMatrixDisplay
 from coterie.plotting._rate_distortion import RateDistortionDisplay
+from coterie.plotting._relaxation import RelaxationDisplay
 from coterie.plotting._relevance_curve import RelevanceCurveDisplay
 
 __all__ = [
@@ -13,5 +14,6 @@ __all__ = [
     "CoAssignmentDisplay",
     "OrderedMatrixDisplay",
     "RateDistortionDisplay",
+    "RelaxationDisplay",
     "RelevanceCurveDisplay",
 ]

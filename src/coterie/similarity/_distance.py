@@ -70,20 +70,25 @@ class Distance(ABC):
             found[block] = self.read(squared(left[block], right))
         return found
 
-    def neighbors(self, points: Matrix, n_neighbors: int) -> tuple[IntArray, FloatArray]:
-        """Return the nearest other rows of each row, and how far they are.
+    def neighbors(
+        self, points: Matrix, n_neighbors: int, others: Matrix | None = None
+    ) -> tuple[IntArray, FloatArray]:
+        """Return the nearest other rows of each row, or of another table, and how far they are.
 
         Parameters
         ----------
-        points : array or csr_array
+        points, others : array or csr_array
             Rows of numbers.
         n_neighbors : int
             How many.
         """
-        prepared = self.prepare(points)
-        search = NearestNeighbors(n_neighbors=n_neighbors).fit(prepared)
-        far, which = search.kneighbors()
-        return which.astype(np.int64), self.read(far**2)
+        left = self.prepare(points)
+        right = left if others is None else self.prepare(others)
+        search = NearestNeighbors(n_neighbors=n_neighbors).fit(right)
+        which = search.kneighbors(None if others is None else left, return_distance=False)
+        who = np.repeat(np.arange(left.shape[0]), n_neighbors)
+        squares = squared_of_pairs(left, right, who, which.ravel())  # the search loses digits
+        return which.astype(np.int64), self.read(squares.reshape(which.shape))
 
 
 def squared(left: Matrix, right: Matrix) -> FloatArray:
@@ -92,11 +97,17 @@ def squared(left: Matrix, right: Matrix) -> FloatArray:
     squares: FloatArray = here[:, None] + there - 2.0 * dense(left @ right.T)
     limit = CLOSE * max(here.max(initial=0.0), there.max(initial=0.0))
     rows, columns = np.nonzero(squares <= limit)
+    squares[rows, columns] = squared_of_pairs(left, right, rows, columns)
+    return squares
+
+
+def squared_of_pairs(left: Matrix, right: Matrix, rows: IntArray, columns: IntArray) -> FloatArray:
+    """Return the squared Euclidean distance of each pair of a row and a row of the other table."""
+    squares = np.empty(rows.size)
     size = max(1, int(CELLS / max(1, left.shape[1])))
     for first in range(0, rows.size, size):
         pair = slice(first, first + size)
-        i, j = rows[pair], columns[pair]
-        squares[i, j] = squared_norms(left[i] - right[j])
+        squares[pair] = squared_norms(left[rows[pair]] - right[columns[pair]])
     return squares
 
 

@@ -62,19 +62,16 @@ def pairwise_distances(
     array([[0., 5.],
            [5., 0.]])
     """
-    points = as_points(X, "pairwise_distances")
-    along = None if others is None else as_points(others, "pairwise_distances")
-    if along is not None and along.shape[1] != points.shape[1]:
-        message = (
-            f"pairwise_distances: rows of {points.shape[1]} columns and others of "
-            f"{along.shape[1]}. Give the same."
-        )
-        raise InputError(message)
+    points, along = both_as_points(X, others, "pairwise_distances")
     return distance_named(metric).between(points, along)
 
 
 def neighbor_graph(
-    X: Matrix | ArrayLike, metric: str = "sqeuclidean", *, n_neighbors: int = 25
+    X: Matrix | ArrayLike,
+    metric: str = "sqeuclidean",
+    *,
+    n_neighbors: int = 25,
+    others: Matrix | ArrayLike | None = None,
 ) -> sp.csr_array:
     """Return the distances between rows of which one is among the nearest of the other.
 
@@ -86,11 +83,14 @@ def neighbor_graph(
         Name of the distance.
     n_neighbors : int, default=25
         How many others each row is joined to; more may choose it.
+    others : array-like or sparse matrix of shape (n_others, n_columns), optional
+        Rows to be joined to, which then do not choose; by default those of `X`.
 
     Returns
     -------
-    csr_array of shape (n_rows, n_rows)
-        Symmetric, without diagonal. What is not stored is not joined; a stored 0 is a duplicate.
+    csr_array of shape (n_rows, n_rows) or (n_rows, n_others)
+        Among the rows of `X` symmetric, without diagonal. What is not stored is not joined; a
+        stored 0 is a duplicate.
 
     Examples
     --------
@@ -100,19 +100,39 @@ def neighbor_graph(
            [1., 0., 2.],
            [0., 2., 0.]])
     """
-    points = as_points(X, "neighbor_graph")
+    points, along = both_as_points(X, others, "neighbor_graph")
     n_rows = points.shape[0]
-    if not 1 <= n_neighbors < n_rows:
+    most = n_rows - 1 if along is None else along.shape[0]
+    if not 1 <= n_neighbors <= most:
         message = (
-            f"neighbor_graph: n_neighbors={n_neighbors} must be at least 1 and less than the "
-            f"{n_rows} rows."
+            f"neighbor_graph: n_neighbors={n_neighbors} must be from 1 to the {most} other rows."
         )
         raise InputError(message)
-    which, far = distance_named(metric).neighbors(points, n_neighbors)
-    chooser, chosen = np.repeat(np.arange(n_rows), n_neighbors), which.ravel()
+    which, far = distance_named(metric).neighbors(points, n_neighbors, along)
+    chooser, chosen, stored = np.repeat(np.arange(n_rows), n_neighbors), which.ravel(), far.ravel()
+    if along is not None:
+        place = (chooser, chosen)
+        return sp.coo_array((stored, place), shape=(n_rows, along.shape[0])).tocsr()
     pairs = np.concatenate([chooser * n_rows + chosen, chosen * n_rows + chooser])
     unique, first = np.unique(pairs, return_index=True)
     rows, columns = np.divmod(unique, n_rows)
     bounds = np.searchsorted(rows, np.arange(n_rows + 1))
-    stored = np.concatenate([far.ravel(), far.ravel()])[first]
-    return sp.csr_array((stored, columns, bounds), shape=(n_rows, n_rows))
+    graph = (np.concatenate([stored, stored])[first], columns, bounds)
+    return sp.csr_array(graph, shape=(n_rows, n_rows))
+
+
+def both_as_points(
+    X: Matrix | ArrayLike, others: Matrix | ArrayLike | None, owner: str
+) -> tuple[Matrix, Matrix | None]:
+    """Return one table or two of rows of numbers, with as many columns."""
+    points = as_points(X, owner)
+    if others is None:
+        return points, None
+    along = as_points(others, owner)
+    if along.shape[1] != points.shape[1]:
+        message = (
+            f"{owner}: rows of {points.shape[1]} columns and others of {along.shape[1]}. Give the "
+            f"same."
+        )
+        raise InputError(message)
+    return points, along

@@ -304,7 +304,7 @@ def test_bad_input_is_one_sentence(settings, words):
 
 
 def test_too_many_rows_for_the_memory_are_refused_before_work_begins(monkeypatch):
-    module = "coterie.estimators.bottleneck._agglomerative_ib.available_memory"
+    module = "coterie._core.memory.available_memory"
     monkeypatch.setattr(module, lambda: 1000)
     with pytest.raises(InputError, match=r"of 60 clusters take 0\.0 GB .* Use SequentialIB"):
         AgglomerativeIB().fit(np.ones((60, 2), dtype=int))

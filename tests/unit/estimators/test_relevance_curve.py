@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from coterie import AnnealedIB, relevance_curve
+from coterie._core import memory
 from coterie._core.errors import ConvergenceNotice, InputError
 from coterie.estimators import InformationPoint, RelevanceCurve
 from coterie.estimators.bottleneck import _tracing
@@ -212,10 +213,8 @@ def test_refusals(settings, words):
 
 
 def test_more_rows_than_fit_into_memory_are_refused(monkeypatch):
-    monkeypatch.setattr(_tracing, "available_memory", lambda: 2000)
-    with pytest.raises(
-        InputError, match=r"a cluster for each of the 8 rows takes .* Give n_clusters"
-    ):
+    monkeypatch.setattr(memory, "available_memory", lambda: 2000)
+    with pytest.raises(InputError, match=r"8 clusters, one a row, take .* Give n_clusters"):
         relevance_curve(ROWS)
 
 

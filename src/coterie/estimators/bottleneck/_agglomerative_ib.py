@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from coterie._core.errors import ConvergenceNotice, InputError, warn
-from coterie._core.memory import available_memory
+from coterie._core.memory import check_room
 from coterie._core.params import N_JOBS, VERBOSE, Number, OneOf
 from coterie._core.progress import monitor_for
 from coterie._core.random import generator
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray
     from coterie.engines import MergeTree
     from coterie.problems import CountProblem
-
-GIGABYTE = 1e9
 
 
 class AgglomerativeIB(PlacesRows, CountClustering):
@@ -255,7 +253,12 @@ class AgglomerativeIB(PlacesRows, CountClustering):
                 "init begins with. Merging makes fewer; ask for fewer, or give a finer start."
             )
             raise InputError(message)
-        check_room(n_leaves, owner)
+        check_room(
+            4 * n_leaves * (n_leaves - 1),
+            f"the costs of all pairs of {n_leaves} clusters",
+            "Use SequentialIB, or give a clustering as init to begin with fewer.",
+            owner,
+        )
         return start
 
     def _check_samples(self, problem: CountProblem, sample_weight: ArrayLike | None) -> None:
@@ -345,15 +348,3 @@ class AgglomerativeIB(PlacesRows, CountClustering):
         if losses.sum() <= TIE:  # nothing but rounding tells the rows apart
             return 1
         return self.n_leaves_ - elbow(losses)
-
-
-def check_room(n_clusters: int, owner: str) -> None:
-    """Refuse to begin where the costs of all pairs do not fit into memory."""
-    needed, free = 4 * n_clusters * (n_clusters - 1), available_memory()
-    if free is not None and needed > free:
-        message = (
-            f"{owner}: the costs of all pairs of {n_clusters} clusters take "
-            f"{needed / GIGABYTE:.1f} GB of memory, and {free / GIGABYTE:.1f} GB are free. "
-            "Use SequentialIB, or give a clustering as init to begin with fewer."
-        )
-        raise InputError(message)

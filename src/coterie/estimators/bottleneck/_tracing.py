@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from coterie._core.errors import ConvergenceNotice, InputError, warn
-from coterie._core.memory import available_memory
+from coterie._core.memory import check_room
 from coterie._core.progress import Monitor, MutedMonitor, monitor_for
 from coterie._core.random import generator
 from coterie.costs import SoftBottleneckCost
@@ -236,7 +236,8 @@ def first_memberships(
         labels = given_start(given, problem.n_rows, hard.n_clusters, OWNER)
     elif hard.n_clusters >= problem.n_rows:
         labels = np.arange(problem.n_rows)
-        check_room(problem.n_rows)
+        size = COPIES * 8 * problem.n_rows**2
+        check_room(size, f"{problem.n_rows} clusters, one a row,", "Give n_clusters.", OWNER)
     else:
         labels = hard.fit(X).labels_[problem.kept]
     return np.eye(int(labels.max()) + 1)[labels]
@@ -253,14 +254,3 @@ def merged(
         left = tree.n_leaves_ - done
         if n_clusters is None or left <= n_clusters:
             yield InformationPoint(math.inf, float(entropy), float(kept), left)
-
-
-def check_room(n_rows: int) -> None:
-    """Refuse a cluster for each row where that many memberships do not fit into memory."""
-    needed, free = COPIES * 8 * n_rows**2, available_memory()
-    if free is not None and needed > free:
-        message = (
-            f"{OWNER}: a cluster for each of the {n_rows} rows takes {needed / 1e9:.1f} GB of "
-            f"memory, and {free / 1e9:.1f} GB are free. Give n_clusters."
-        )
-        raise InputError(message)

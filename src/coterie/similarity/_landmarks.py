@@ -9,6 +9,9 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components, dijkstra
 
+from coterie._core.tables import dense
+from coterie.measures._relaxation import walked
+
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray, Matrix
 
@@ -18,14 +21,20 @@ SHRINK = 4
 REACH = 32
 """Landmarks that a state should reach, on average, before the walk is described by them."""
 
-PATIENCE = 64
-"""Most steps to wait for that: small components never reach so many."""
+REACHED = 1e-3
+"""Probability from which a landmark counts as reached."""
 
-FAINT = 1e-5
+PATIENCE = 64
+"""Most steps to wait for that, at each level: small components never reach so many."""
+
+FAINT = 1e-8
 """Probabilities below this are dropped while the walk waits, and rows scaled to 1 again."""
 
 HOP = 1e-9
 """What each step adds to the length of a path, so that even sure steps have a length."""
+
+CHECKED = 256
+"""Most steps that the exact walk is followed, to measure the error."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,24 +47,24 @@ class LandmarkWalk:
         `lag` steps, from landmark to landmark.
     weights : ndarray of shape (n_landmarks,)
         Probability of a start near each landmark.
-    arrival : ndarray or csr_array of shape (n_points, n_landmarks)
-        `lag` steps, from point to landmark.
+    legs : tuple of ndarray or csr_array
+        Their product is `lag` steps, from point to landmark.
     group : ndarray of shape (n_points,)
         Landmark of each point.
     lag : int
-        Number of steps that both stand for.
+        Number of steps that a move stands for.
 
     Notes
     -----
     Implements [IB §5]. Points are gathered around landmarks along the likeliest paths, so that no
     group bridges a gap that the walk does not cross. Within a group, points are weighted as the
     walk has spread them after `lag` steps: by then it has forgotten its place within the group.
-    With P^lag from points to groups in `arrival`, and its average over each group in `transitions`,
-    the walk of n steps is `arrival @ transitions^(n / lag - 1)`. This is done level by level, each
+    With P^lag from points to groups in `legs`, and its average over each group in `transitions`,
+    the walk of n steps is `legs @ transitions^(n / lag - 1)`. This is done level by level, each
     time for a quarter of the states, which keeps all of it sparse and cheap.
 
-    The groups blur the place of the walk once in `lag` steps, which hastens its spreading a little;
-    `error` measures by how much.
+    The groups blur the place of the walk once in `lag` steps, which hastens its spreading; `error`
+    measures by how much.
 
     Examples
     --------
@@ -70,32 +79,33 @@ class LandmarkWalk:
 
     transitions: FloatArray
     weights: FloatArray
-    arrival: Matrix
+    legs: tuple[Matrix, ...]
     group: IntArray
     lag: int
 
     @classmethod
-    def of_all(cls, steps: FloatArray, start: FloatArray) -> LandmarkWalk:
+    def of_all(cls, steps: Matrix, start: FloatArray) -> LandmarkWalk:
         """Make every point a landmark: the walk itself.
 
         Parameters
         ----------
-        steps : ndarray of shape (n_points, n_points)
+        steps : ndarray or csr_array of shape (n_points, n_points)
             One step of the walk.
         start : ndarray of shape (n_points,)
             Distribution of the start.
         """
-        return cls(steps, start, steps, np.arange(start.size), 1)
+        table = dense(steps)
+        return cls(table, start, (table,), np.arange(start.size), 1)
 
     @classmethod
     def along(
-        cls, steps: sp.csr_array, start: FloatArray, n_landmarks: int, rng: np.random.Generator
+        cls, steps: Matrix, start: FloatArray, n_landmarks: int, rng: np.random.Generator
     ) -> LandmarkWalk:
         """Coarsen a walk, level by level, until there are at most about so many states.
 
         Parameters
         ----------
-        steps : csr_array of shape (n_points, n_points)
+        steps : ndarray or csr_array of shape (n_points, n_points)
             One step of the walk.
         start : ndarray of shape (n_points,)
             Distribution of the start.
@@ -104,7 +114,7 @@ class LandmarkWalk:
         rng : Generator
             Chooses them.
         """
-        lag, arrival = 1, None
+        lag, legs, steps = 1, (), sp.csr_array(steps)
         weights: Any = start
         groups: IntArray = np.arange(start.size)
         while steps.shape[0] > n_landmarks:
@@ -113,19 +123,54 @@ class LandmarkWalk:
             if group.max() + 1 == steps.shape[0]:
                 break  # each component is down to one landmark
             waited, reached, spread = walk_to_groups(steps, weights, group)
-            arrival = reached if arrival is None else pruned(arrival @ reached)
+            legs = (*legs, reached)
             steps = between_groups(steps, reached, spread, group, waited)
             weights = np.bincount(group, weights)
             groups, lag = group[groups], lag * waited
-        return cls(steps.toarray(), weights, steps if arrival is None else arrival, groups, lag)
+        return cls(steps.toarray(), weights, legs or (steps,), groups, lag)
 
-    def error(self, steps: sp.csr_array, rng: np.random.Generator, n_starts: int = 8) -> float:
-        """Measure how far the walk by landmarks is from the exact one, after 2 lag steps.
+    @property
+    def exact(self) -> bool:
+        """Whether every point is a landmark."""
+        return bool(self.group.size == len(self.transitions))
+
+    def onwards(self, n_steps: int) -> FloatArray:
+        """Return the walk between landmarks, from its first `lag` steps to its end.
 
         Parameters
         ----------
-        steps : csr_array of shape (n_points, n_points)
+        n_steps : int
+            Steps of the whole walk, a multiple of `lag`.
+        """
+        return walked(self.transitions, n_steps // self.lag - 1)
+
+    def from_points(self, values: FloatArray, points: IntArray | None = None) -> FloatArray:
+        """Return the mean over the landmarks that are reached after `lag` steps.
+
+        Parameters
+        ----------
+        values : ndarray of shape (n_landmarks, n_values)
+            What to take the mean of.
+        points : ndarray of int, optional
+            Where to begin; by default at each point.
+        """
+        first, *others = self.legs
+        for leg in reversed(others):
+            values = leg @ values
+        return np.asarray((first if points is None else first[points]) @ values)
+
+    def error(
+        self, steps: Matrix, n_steps: int, rng: np.random.Generator, n_starts: int = 8
+    ) -> float:
+        """Measure how far the walk by landmarks is from the exact one.
+
+        Parameters
+        ----------
+        steps : ndarray or csr_array of shape (n_points, n_points)
             One exact step.
+        n_steps : int
+            After how many steps to compare, a multiple of `lag`; after 256 of them, or two times
+            `lag`, where it is more.
         rng : Generator
             Chooses the points to start from.
         n_starts : int
@@ -136,15 +181,18 @@ class LandmarkWalk:
         float
             Mean total variation distance of the two distributions over the landmarks, from 0 to 1.
         """
+        if self.exact:
+            return 0.0
         n_points = steps.shape[0]
+        n_steps = min(n_steps, max(CHECKED // self.lag, 2) * self.lag)
         starts = rng.choice(n_points, size=min(n_starts, n_points), replace=False)
-        onwards = steps.T.tocsr()
+        onwards = sp.csr_array(steps).T.tocsr()
         exact = np.zeros((n_points, starts.size))
         exact[starts, np.arange(starts.size)] = 1.0
-        for _ in range(2 * self.lag):
+        for _ in range(n_steps):
             exact = onwards @ exact
         ends = indicator(self.group).T @ exact
-        told = self.arrival[starts] @ self.transitions
+        told = self.from_points(self.onwards(n_steps), starts)
         return float(0.5 * np.abs(told - ends.T).sum(axis=1).mean())
 
 
@@ -167,7 +215,7 @@ def walk_to_groups(
 ) -> tuple[int, sp.csr_array, FloatArray]:
     """Walk until the states reach enough groups: number of steps, where to, and the mass there."""
     reached, spread, waited = steps @ indicator(group), weights @ steps, 1
-    while reached.nnz < REACH * group.size and waited < PATIENCE:
+    while np.count_nonzero(reached.data > REACHED) < REACH * group.size and waited < PATIENCE:
         for _ in range(waited):
             reached, spread = pruned(steps @ reached), spread @ steps
         waited *= 2
@@ -178,7 +226,8 @@ def between_groups(
     steps: sp.csr_array, reached: sp.csr_array, spread: FloatArray, group: IntArray, waited: int
 ) -> sp.csr_array:
     """Average where a group gets to; steps so rare that they were pruned count at their rate."""
-    share = spread / np.bincount(group, spread)[group]
+    mass = np.maximum(spread, np.finfo(float).tiny)  # nobody comes by, but somebody may start here
+    share = mass / np.bincount(group, mass)[group]
     average = sp.csr_array((share, (group, np.arange(group.size))))
     far = sp.csr_array(average @ reached)
     direct = sp.coo_array(average @ steps @ indicator(group))
@@ -192,7 +241,7 @@ def indicator(group: IntArray) -> sp.csr_array:
     return sp.csr_array((np.ones(group.size), (np.arange(group.size), group)))
 
 
-def pruned(table: sp.csr_array) -> sp.csr_array:
+def pruned(table: Any) -> sp.csr_array:
     """Drop faint entries and scale rows to 1."""
     table.data[table.data < FAINT] = 0.0
     table.eliminate_zeros()
