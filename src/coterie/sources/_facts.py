@@ -38,6 +38,8 @@ class Facts:
     row_sums_one : bool
         Whether every row of a square matrix sums to one, as probabilities do.
     symmetric, square : bool
+    hollow : bool
+        Whether only the diagonal of a square matrix is zero, as between distances.
     """
 
     shape: tuple[int, int]
@@ -48,6 +50,7 @@ class Facts:
     infinite: Flaw = field(default_factory=Flaw)
     row_sums_one: bool = False
     symmetric: bool = False
+    hollow: bool = False
 
     @property
     def n_cells(self) -> int:
@@ -77,8 +80,11 @@ def gather(matrix: sp.csr_array | NDArray[Any]) -> Facts:
     facts = Facts((int(n_rows), int(n_columns)))
     for start, values in _slices(matrix):
         _gather_slice(facts, matrix, start, values)
-    if facts.square and not facts.flaws:  # the rest matters, and costs memory, only here
+    if facts.square and not (facts.missing.count or facts.infinite.count):
+        # what costs memory is found out only where it matters
+        side = facts.shape[0]
         facts.symmetric = _is_symmetric(matrix)
+        facts.hollow = facts.n_stored == side * (side - 1) and not matrix.diagonal().any()
         sums = np.asarray(matrix.sum(axis=1), dtype=float).reshape(-1)
         # rows that were rounded to a few digits miss one by their rounding
         facts.row_sums_one = bool((np.abs(sums - 1.0) < 1e-3).all())

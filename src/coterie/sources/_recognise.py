@@ -26,7 +26,7 @@ class Recognition(NamedTuple):
 
     Attributes
     ----------
-    kind : {"counts", "points", "similarity", "transitions"}
+    kind : {"counts", "points", "similarity", "dissimilarity", "transitions"}
     reasons : tuple of str
         Phrases that say why.
 
@@ -63,8 +63,9 @@ def recognise(
 
     Notes
     -----
-    A square matrix that equals its transpose is a similarity; one whose rows sum to one, or whose
-    whole numbers stand between equal names, is a table of transitions. Of the others, whole
+    A square matrix that equals its transpose is a similarity, or a dissimilarity if its diagonal is
+    zero and everything else above; one whose rows sum to one, or whose whole numbers stand between
+    equal names, is a table of transitions. Of the others, whole
     numbers that are not negative are counts (as are sparse weights); anything else is points. A
     few entries that counts cannot have (up to 3, or 2 %) do not make counts into points: they
     are more likely mistakes, and reading them as counts says where they are.
@@ -118,11 +119,16 @@ def judge(facts: Facts, *, same_names: bool) -> Recognition:
 
 
 def _judge_square(facts: Facts, *, same_names: bool) -> Recognition | None:
-    if not facts.square or facts.flaws or facts.shape[0] < 3:
+    if not facts.square or facts.shape[0] < 3:
         return None
     side = f"{facts.shape[0]:,} rows and as many columns"
     if facts.symmetric and facts.n_stored > facts.shape[0]:
-        return Recognition("similarity", (side, "the matrix equals its transpose"))
+        same = "the matrix equals its transpose"
+        if facts.hollow and not facts.negative.count:
+            return Recognition("dissimilarity", (side, same, "only its diagonal is zero"))
+        return Recognition("similarity", (side, same))
+    if facts.flaws:
+        return None
     if facts.row_sums_one and facts.n_fractional:
         return Recognition("transitions", (side, "every row sums to one"))
     if same_names and not facts.n_fractional:
