@@ -123,15 +123,12 @@ def _judge_square(facts: Facts, *, same_names: bool) -> Recognition | None:
         return None
     side = f"{facts.shape[0]:,} rows and as many columns"
     if facts.symmetric and facts.n_stored > facts.shape[0]:
-        same = "the matrix equals its transpose"
-        if facts.hollow and not facts.negative.count:
-            return Recognition("dissimilarity", (side, same, "only its diagonal is zero"))
-        return Recognition("similarity", (side, same))
-    if facts.flaws:
-        return None
-    if facts.row_sums_one and facts.n_fractional:
+        far = facts.hollow and not facts.negative.count
+        words = ("the matrix equals its transpose", *["only its diagonal is zero"] * far)
+        return Recognition("dissimilarity" if far else "similarity", (side, *words))
+    if facts.row_sums_one and facts.n_fractional and not facts.flaws:
         return Recognition("transitions", (side, "every row sums to one"))
-    if same_names and not facts.n_fractional:
+    if same_names and not facts.n_fractional and not facts.flaws:
         words = "rows and columns have the same names", "all numbers are whole and not negative"
         return Recognition("transitions", (side, *words))
     return None

@@ -98,6 +98,6 @@ def test_pairs_are_told_by_signs_and_diagonal(matrix, kind):
 
 def test_names_in_two_orders_are_refused(write):
     path = write("a.csv", "id,x,y,z\nx,1,2,3\nz,3,4,1\ny,2,1,4\n")
-    with pytest.raises(InputError, match="different orders .first: row 'z', column 'y'"):
+    with pytest.raises(InputError, match=r"different orders \(first: row 'z', column 'y'"):
         sources.read(path, kind="similarity")
     assert sources.read(path, kind="points").shape == (3, 3)
