@@ -11,6 +11,8 @@ import scipy.sparse as sp
 from coterie import datasets
 from coterie._core.errors import InputError
 from coterie.sources import Description, Documents, Table, read
+from coterie.sources._checks import build_table
+from coterie.sources._request import Request
 from coterie.sources._table import as_names, numbered
 
 if TYPE_CHECKING:
@@ -59,8 +61,11 @@ def obtain(
     data : str, path, array, sparse matrix, data frame or list of str
         The location of data as `coterie.sources.read` takes it, ``"example:NAME"`` for bundled
         data (`EXAMPLES`), a table of counts, or texts.
-    rows, columns, weight, query, kind : str, optional
+    rows, columns, weight, query : str, optional
         For a location, as for `coterie.sources.read`.
+    kind : str, optional
+        What the data are, one of `coterie.sources.KINDS`; a table in memory holds counts unless
+        told otherwise.
 
     Returns
     -------
@@ -85,7 +90,7 @@ def obtain(
     texts = _as_texts(data)
     if texts is not None:
         return Documents(texts, numbered(len(texts)), ("a list of texts",), MEMORY)
-    return _from_memory(data)
+    return _from_memory(data, kind or "counts")
 
 
 def describe_example(location: str) -> Description:
@@ -133,8 +138,8 @@ def _as_texts(data: Any) -> list[str] | None:
     return None
 
 
-def _from_memory(data: Any) -> Table:
-    """Take names from a data frame; `SequentialIB` checks the numbers."""
+def _from_memory(data: Any, kind: str) -> Table:
+    """Take names from a data frame; of counts, `SequentialIB` checks the numbers."""
     names = getattr(data, "columns", None)
     index = getattr(data, "index", None)
     matrix: Any = data if sp.issparse(data) else np.asarray(data)
@@ -145,11 +150,15 @@ def _from_memory(data: Any) -> Table:
         )
         raise InputError(message)
     n_rows, n_columns = matrix.shape
-    return Table(
-        sp.csr_array(matrix),
-        numbered(n_rows) if index is None or callable(index) else as_names(index),
-        numbered(n_columns) if names is None else as_names(names),
-        "counts",
-        (f"a {type(data).__name__}",),
-        MEMORY,
+    row_names = numbered(n_rows) if index is None or callable(index) else as_names(index)
+    column_names = numbered(n_columns) if names is None else as_names(names)
+    reasons = (f"a {type(data).__name__}",)
+    if kind == "counts":
+        return Table(sp.csr_array(matrix), row_names, column_names, kind, reasons, MEMORY)
+    asked = Request(kind=kind)
+    if kind in {"text", "events"}:
+        message = f"data: a {type(data).__name__} is a table of numbers and holds no {kind}."
+        raise InputError(message)
+    return build_table(
+        matrix, row_names, column_names, origin=MEMORY, kind=kind, reasons=(*asked.said, *reasons)
     )

@@ -104,4 +104,6 @@ def following(found: Description) -> str:
         return f"{command}, and {found.advice}"
     if found.kind in {"counts", "events", "text"}:
         return command
-    return f"{command} --kind counts, if the numbers are counts: {found.kind} cannot be analysed"
+    if found.kind == "transitions":
+        return f"{command} --kind counts, if the numbers are counts"
+    return shlex.join(["coterie", "cluster", found.origin, "--clusters", "NUMBER"])
