@@ -46,6 +46,12 @@ class Method:
         What it clusters; of the last two, a matrix of all pairs, or points that it compares.
     graphs : bool
         Whether a sparse matrix of pairs stays sparse.
+
+    Examples
+    --------
+    >>> from coterie.analysis import METHODS
+    >>> METHODS["NormalizedCut"].kinds
+    ('points', 'similarity', 'dissimilarity')
     """
 
     name: str
@@ -115,6 +121,12 @@ class Choice:
         How points are compared, where the method compares.
     why : str
         A sentence, empty where it goes without saying.
+
+    Examples
+    --------
+    >>> from coterie.analysis import METHODS, Choice
+    >>> Choice(METHODS["SequentialIB"]).reported
+    True
     """
 
     method: Method

@@ -110,7 +110,9 @@ class Analysis:
         """The answer in a few sentences, the headline first."""
         sizes, method = sorted(filter(None, self.sizes)), type(self.model).__name__
         found = [self.headline]
-        if len(sizes) > 1:
+        if len(sizes) > 1 and sizes[0] == sizes[-1]:
+            found.append(f"Each has {sizes[0]:,} row{'s' * (sizes[0] > 1)}.")
+        elif len(sizes) > 1:
             found.append(f"The largest has {sizes[-1]:,} rows, the smallest {sizes[0]:,}.")
         alone = int((self.labels < 0).sum())
         if alone:

@@ -77,7 +77,7 @@ class Settings:
     >>> Settings(n_init=0)
     Traceback (most recent call last):
         ...
-    coterie._core.errors.InputError: Settings: n_init=0 must be an integer >= 1.
+    coterie._core.errors.InputError: Settings: n_init=0 must be None, or an integer >= 1.
     """
 
     n_clusters: int | Sequence[int] | str = "auto"

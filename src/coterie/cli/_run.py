@@ -73,7 +73,7 @@ def carry_out(order: Order, settings: Settings) -> None:
         return
     task = get_ready(order, settings)
     table = task.table
-    ahead = forecast(table.shape, table.n_nonzero, settings, kind=table.kind, choice=task.choice)
+    ahead = forecast(table.shape, stored(table), settings, kind=table.kind, choice=task.choice)
     if order.dry_run:
         tell_forecast(order, table.origin, table.shape, table.n_nonzero, ahead)
         return
@@ -174,6 +174,12 @@ def get_ready(order: Order, settings: Settings) -> Task:
     words = "Counting words" if data.kind == "text" else "Checking the numbers"
     with stage(words, quiet=order.quiet):
         return prepare(data, settings)
+
+
+def stored(table: Table) -> int:
+    """Return how many entries a table holds, zeros included where they take room."""
+    n_rows, n_columns = table.shape
+    return table.n_nonzero if hasattr(table.matrix, "nnz") else n_rows * n_columns
 
 
 def refuse_what_does_not_fit(origin: str, ahead: Forecast) -> None:
