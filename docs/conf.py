@@ -1,6 +1,5 @@
 """How the documentation is built: Sphinx, without the network, warnings as errors."""
 
-import re
 import sys
 import warnings
 from pathlib import Path
@@ -25,10 +24,17 @@ extensions = [
     "numpydoc",
     "myst_parser",
     "public_names",
+    "plain_docstrings",
     "capabilities",
     "commands",
 ]
 exclude_patterns = ["_build"]
+nitpicky = True  # a reference that leads nowhere is an error
+nitpick_ignore_regex = [  # members stand on the page of their class, under no name of their own
+    ("py:obj", r"coterie\.\w+\.[A-Z]\w*\.\w+"),
+    ("py:obj", r"[a-z]\w*_"),
+]
+autodoc_typehints = "none"  # docstrings say what a parameter is
 smartquotes = False  # two dashes are an option
 autosummary_generate = True
 autosummary_ignore_module_all = False
@@ -51,8 +57,11 @@ warnings.filterwarnings("ignore", category=UserWarning, message=".*non-interacti
 
 html_theme = "pydata_sphinx_theme"
 html_title = "coterie"
+html_static_path = ["_static"]
+html_css_files = ["coterie.css"]
 html_show_sourcelink = False
 html_copy_source = False
+html_sidebars = {page.stem: [] for page in DOCS.glob("*.md") if page.stem != "api"}  # no children
 html_theme_options = {
     "show_prev_next": False,
     "secondary_sidebar_items": ["page-toc"],
@@ -60,18 +69,3 @@ html_theme_options = {
     "footer_end": [],
     "navbar_align": "left",
 }
-
-MARKUP = re.compile(r"(?<=\w)_(?=[,)])|\|")
-
-
-def escape(app, what, name, thing, options, lines):
-    """Let ``(n_iter_,)`` and ``p(y|x)`` stand as written: docstrings are read as text, too."""
-    in_example = False
-    for number, line in enumerate(lines):
-        in_example = line.strip() != "" and (in_example or ">>>" in line)
-        if not in_example and "`" not in line:
-            lines[number] = MARKUP.sub(r"\\\g<0>", line)
-
-
-def setup(app):
-    app.connect("autodoc-process-docstring", escape, priority=900)  # after numpydoc

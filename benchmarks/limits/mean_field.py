@@ -72,10 +72,9 @@ def dense(n, k):
         yield {"cost": name, "ratios": ratios, "product_seconds": product}
 
 
-def sparse(n_edges, k):
-    """Print the time per edge and cluster of a random graph with 20 edges an object."""
+def sparse(n_edges, n, k):
+    """Print the time per edge and cluster of a random graph, whose sums lie all over the memory."""
     rng = np.random.default_rng(0)
-    n = n_edges // 10
     ends = rng.integers(n, size=(2, n_edges))
     graph = sp.coo_array((np.ones(n_edges), ends), shape=(n, n)).tocsr()
     problem = PairwiseProblem.from_similarities(sp.csr_array(graph + graph.T))
@@ -86,18 +85,24 @@ def sparse(n_edges, k):
     state.sweep(order[:3], 1.0)
     taken = min(seconds(lambda: state.sweep(order, 20.0)) for _ in range(2))
     each = 1e9 * taken / n_edges / k
-    print(f"sparse, {n_edges:>9} edges: {taken:8.3f} s, {each:.2f} ns an edge and cluster")
-    return {"edges": n_edges, "seconds": taken}
+    print(f"{n_edges:>9} edges, {n:>8} objects: {taken:.3f} s, {each:.2f} ns an edge and cluster")
+    return {"edges": n_edges, "objects": n, "seconds": taken}
 
 
 def main():
     options = arguments()
     records = list(dense(options.objects, options.clusters))
-    grown = [sparse(n_edges, options.clusters) for n_edges in options.edges]
-    edges, times = (np.log([each[key] for each in grown]) for key in ("edges", "seconds"))
-    slope = float(np.polyfit(edges, times, 1)[0])
-    print(f"time grows as edges to the power of {slope:.2f}")
-    save("mean_field", {"dense": records, "sparse": grown, "slope": slope})
+    k = options.clusters
+    for what, sizes in (
+        ("with the objects", [n_edges // 10 for n_edges in options.edges]),
+        ("between the same objects", [max(options.edges) // 100] * len(options.edges)),
+    ):
+        grown = [sparse(*each, k) for each in zip(options.edges, sizes, strict=True)]
+        edges, times = (np.log([each[key] for each in grown]) for key in ("edges", "seconds"))
+        slope = float(np.polyfit(edges, times, 1)[0])
+        print(f"edges {what}: time grows as their number to the power of {slope:.2f}")
+        records += [*grown, {"edges grow": what, "slope": slope}]
+    save("mean_field", records)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,8 @@ def rows_of(tags) -> str:
 
 def engine_of(model) -> str:
     """Name what searches for the clusters; the class says so where there is a choice of costs."""
+    if hasattr(model, "_splitter"):  # its engine settles what falls apart between the splits
+        return "annealing"
     engine = getattr(model, "_engine", None)
     return type(engine()).__name__.lower() if engine is not None else ""
 
@@ -59,7 +61,7 @@ class Capabilities(Directive):
 
     def run(self):
         table = [HEADER, *(row(kind) for kind in estimators())]
-        lines = [".. list-table::", "   :header-rows: 1", ""]
+        lines = [".. list-table::", "   :header-rows: 1", "   :class: capabilities", ""]
         for cells in table:
             lines += [f"   {'*' if not i else ' '} - {cell}" for i, cell in enumerate(cells)]
         holder = nodes.container()

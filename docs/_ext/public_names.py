@@ -1,4 +1,7 @@
-"""Writes one page for each public package, from its ``__all__``: the list cannot go stale."""
+"""Writes one page for each public package, from its ``__all__``: the list cannot go stale.
+
+What is imported from ``coterie`` itself has its page where it is at home; both names lead there.
+"""
 
 import importlib
 import inspect
@@ -44,7 +47,19 @@ def page(name: str) -> str:
     return "\n".join(lines)
 
 
+def at_home(app, env, node, contnode):
+    """Lead a reference to ``coterie.SequentialIB`` to ``coterie.estimators.SequentialIB``."""
+    package, _, name = node.get("reftarget", "").rpartition(".")
+    if package != "coterie" or name not in coterie.HOMES:
+        return None
+    target = f"{coterie.HOMES[name]}.{name}"
+    python = env.get_domain("py")
+    kind = node["reftype"]
+    return python.resolve_xref(env, node["refdoc"], app.builder, kind, target, node, contnode)
+
+
 def setup(app):
+    app.connect("missing-reference", at_home)
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in packages():
         text, path = page(name), FOLDER / f"{name}.rst"

@@ -58,7 +58,7 @@ def test_fitted_attributes_are_documented(public):
     assert estimators(public)
     for name, kind in estimators(public).items():
         takes = kind().__sklearn_tags__().input_tags
-        data = ["one fish", "two fish"] if takes.string else np.arange(60).reshape(12, 5) % 7
+        data = ["one fish", "two fish"] if takes.string else np.arange(60).reshape(12, 5) % 13
         data = np.abs(np.subtract.outer(range(6), range(6))) ** 3 if takes.pairwise else data
         computed = [key for key, _ in inspect.getmembers(kind, lambda it: isinstance(it, property))]
         fitted = {

@@ -35,6 +35,10 @@ def test_import_loads_nothing_heavy():
     assert loaded_after("import coterie") & set(HEAVY) == set()
 
 
+def test_estimators_load_no_compiler_before_it_is_needed():
+    assert "numba" not in loaded_after("import coterie.estimators")
+
+
 def test_no_module_below_the_surface_needs_an_optional_library(sources):
     surface = ("coterie.cli", "coterie.report", "coterie.plotting")
     below = [module for module in sources if not module.startswith(surface)]

@@ -21,7 +21,10 @@ def written() -> list[Path]:
     return [
         path
         for path in found
-        if path.is_file() and path.suffix in suffixes and built not in path.parents
+        if path.is_file()
+        and path.suffix in suffixes
+        and path.name != ".git"  # of a worktree: where its repository is
+        and built not in path.parents
     ]
 
 

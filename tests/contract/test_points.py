@@ -36,6 +36,9 @@ VARIANTS = {
     "squared distance, cold": lambda problem, k, t: POINT_COSTS["squared distance"](
         problem, k, t / 40.0
     ),
+    "squared distance, single moves": lambda problem, k, t: SquaredDistanceCost(
+        problem, k, t, single_moves=True
+    ),
     "squared distance, masses": lambda problem, k, t: SquaredDistanceCost(problem, k, t, "mass"),
 }
 EXACT = {"rtol": 0.0, "atol": 1e-12}
@@ -216,3 +219,15 @@ def test_stopped_monitor_ends_with_what_there_is(engine):
     start = soft_starts(cost)[0] if isinstance(engine, Iterative) else np.zeros(9, dtype=int)
     solution = engine.solve(cost, start, rng=np.random.default_rng(0), monitor=Impatient())
     assert solution.status is Status.INTERRUPTED
+
+
+@pytest.mark.parametrize("instance", POINT_INSTANCES)
+def test_after_single_moves_no_single_move_helps(instance):
+    problem = POINT_INSTANCES[instance]()
+    cost = SquaredDistanceCost(problem, K, 1.0, single_moves=True)
+    for labels in starts(cost):
+        found = Batch(300).solve(cost, labels, rng=np.random.default_rng(0))
+        for i in np.flatnonzero(problem.weight > 0.0):
+            if np.count_nonzero(found.labels == found.labels[i]) > 1:
+                local = cost.local(found.labels, i)
+                assert local[found.labels[i]] <= local.min() + 1e-9 * max(1.0, problem.variance)

@@ -12,6 +12,7 @@ from coterie.measures import entropy, merge_cost, micro_precision_recall, mutual
 from coterie.problems import CountProblem
 from tests.properties.strategies import count_tables, partitions
 
+pytestmark = pytest.mark.filterwarnings("ignore:.* kinds? of row:coterie.DataWarning")
 BETAS = st.one_of(st.just(np.inf), st.floats(1.01, 50.0))
 K = 3
 # Costs are sums of at most 100 terms of h(p), p <= 1: 1e-12 leaves room for their rounding.

@@ -10,13 +10,19 @@ STATUS = Path("/proc/self/status")
 OWN_CGROUP = Path("/proc/self/cgroup")
 CGROUPS = Path("/sys/fs/cgroup")
 KIBI = 1024
+ARENA = 64 * KIBI**2
+"""Address space that the C library sets aside for the memory of a thread."""
+
+STACK = 8 * KIBI**2
+"""The same for its stack, where no limit says how much."""
 
 
-def available_memory() -> int | None:
+def available_memory(threads: int = 0) -> int | None:
     """Return the bytes that this process can still take, or None where the system does not tell.
 
     Looks at the free memory of the machine, at the limits of the control groups that the process is
-    in (containers, batch systems), and at the limit on its address space (``ulimit -v``).
+    in (containers, batch systems), and at the limit on its address space (``ulimit -v``), of which
+    threads that are to be started take their share whether they use it or not.
 
     Examples
     --------
@@ -24,7 +30,7 @@ def available_memory() -> int | None:
     >>> (available_memory() or 1) > 0
     True
     """
-    bounds = [_machine(), *_control_groups(), _address_space()]
+    bounds = [_machine(), *_control_groups(), _address_space(threads)]
     known = [bound for bound in bounds if bound is not None]
     return max(0, min(known)) if known else None
 
@@ -44,10 +50,14 @@ def _machine() -> int | None:
     return _field(MEMINFO, "MemAvailable:")
 
 
-def _address_space() -> int | None:
+def _address_space(threads: int) -> int | None:
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     taken = _field(STATUS, "VmSize:")
-    return None if limit == resource.RLIM_INFINITY or taken is None else limit - taken
+    if limit == resource.RLIM_INFINITY or taken is None:
+        return None
+    stack, _ = resource.getrlimit(resource.RLIMIT_STACK)
+    each = ARENA + (STACK if stack == resource.RLIM_INFINITY else stack)
+    return limit - taken - threads * each
 
 
 def _control_groups() -> list[int]:

@@ -82,6 +82,23 @@ class Instance:
         return self.words
 
 
+@dataclass(frozen=True)
+class Each:
+    """One or more values in a row, each of which meets a rule."""
+
+    rule: Rule
+    words: str
+
+    def holds(self, value: Any) -> bool:
+        """Tell whether this is a range, a list or a vector, and what is in it meets the rule."""
+        kinds = (range, list, tuple, np.ndarray)
+        listed = isinstance(value, kinds) and getattr(value, "ndim", 1) == 1
+        return listed and len(value) > 0 and all(self.rule.holds(each) for each in value)
+
+    def __str__(self) -> str:
+        return f"{self.words}, each {self.rule}"
+
+
 N_JOBS: tuple[Rule, ...] = (
     OneOf((None,)),
     Number(high=-1, whole=True),

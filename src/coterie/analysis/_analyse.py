@@ -59,10 +59,10 @@ def analyse(
         As many clusters; the best of these numbers; the best of 1, 2, 3, ... until more is worse.
         Chosen by `HeldOutSearch`, for counts and texts only.
     rows, columns, weight, query : str, optional
-        For a location, as for `coterie.sources.read`.
+        For a location or a data frame, as for `coterie.sources.read`.
     kind : str, optional
-        What the data are, one of `coterie.sources.KINDS`; a table in memory holds counts unless
-        told otherwise.
+        What the data are, one of `coterie.sources.KINDS`; a table of numbers in memory holds counts
+        unless told otherwise.
     prior : {"auto", "counts", "uniform"}, default="auto"
         Whether every count weighs the same or every row does; "auto" is "uniform" for texts and
         "counts" for everything else.

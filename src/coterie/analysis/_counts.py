@@ -7,9 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+import scipy.sparse as sp
 
 from coterie._core.errors import MissingExtraError
 from coterie.analysis._result import CONTENT, PAGE, Analysis, write_json
+from coterie.problems._distinct import distinct_rows
 from coterie.report import Request, Study, describe, write_report
 
 if TYPE_CHECKING:
@@ -101,13 +103,23 @@ class CountAnalysis(Analysis):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        if self.interrupted or self.model.converged_:
-            return super().notes
-        unsettled = (
-            f"The best restart had not settled after {self.model.n_iter_} sweeps "
-            f"({self.model.history_[-1]:,} rows moved in the last); allow more of them."
-        )
-        return (*super().notes, unsettled)
+        notes = list(super().notes)
+        n_clusters = int(self.model.n_clusters)
+        counts = sp.csr_array(self.task.table.matrix)
+        filled = np.asarray(counts.sum(axis=1)).ravel() > 0
+        kinds = distinct_rows(counts[filled], n_clusters)
+        if kinds < n_clusters:
+            notes.insert(
+                len(self.task.notes),
+                f"Only {kinds:,} of the rows differ from one another, so rows that are alike are "
+                "set apart; ask for fewer groups.",
+            )
+        if not self.interrupted and not self.model.converged_:
+            notes.append(
+                f"The best restart had not settled after {self.model.n_iter_} sweeps "
+                f"({self.model.history_[-1]:,} rows moved in the last); allow more of them."
+            )
+        return tuple(notes)
 
     def summary(self) -> dict[str, Any]:
         """Return the main facts as plain data, in bits."""

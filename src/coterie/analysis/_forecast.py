@@ -37,6 +37,9 @@ BASE_BYTES = 360_000_000
 ENTRY_BYTES, HALVES_BYTES, RESTART_BYTES = 60, 55, 20
 """For each entry: the matrix and its twins; the halves of a search; the tables of a restart."""
 
+OTHER_THREADS = 4
+"""Those that hand out the work and collect it, and the one that shows progress."""
+
 CELL_BYTES, RESTART_CELL_BYTES = 16, 10
 """For each cluster and column: copies of p(t, y) at the end of a fit; of a restart."""
 
@@ -154,7 +157,7 @@ def forecast(
         memory=peak_memory(n_nonzero, max(tried) * shape[1], running) + halves,
         seconds=seconds(likely, min(USUAL_SWEEPS, max_iter)),
         longest=seconds(tried, max_iter),
-        available=available_memory(),
+        available=available_memory(threads=running + OTHER_THREADS),
     )
 
 

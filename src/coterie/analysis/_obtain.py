@@ -12,6 +12,7 @@ from coterie import datasets
 from coterie._core.errors import InputError
 from coterie.sources import Description, Documents, Table, read
 from coterie.sources._checks import build_table
+from coterie.sources._frame import is_frame, read_frame
 from coterie.sources._request import Request
 from coterie.sources._table import as_names, numbered
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 PREFIX = "example:"
 MEMORY = "memory"
 SHOWN = 5
+NUMBERS = ("points", "similarity", "dissimilarity", "transitions")
+"""Kinds of data, beside counts, that a table of numbers in memory can be."""
 
 
 class Example(NamedTuple):
@@ -62,10 +65,11 @@ def obtain(
         The location of data as `coterie.sources.read` takes it, ``"example:NAME"`` for bundled
         data (`EXAMPLES`), a table of counts, or texts.
     rows, columns, weight, query : str, optional
-        For a location, as for `coterie.sources.read`.
+        For a location, as for `coterie.sources.read`. A data frame is read like a file of the
+        same table where one of them is given, or where it holds more than numbers.
     kind : str, optional
-        What the data are, one of `coterie.sources.KINDS`; a table in memory holds counts unless
-        told otherwise.
+        What the data are, one of `coterie.sources.KINDS`; a table of numbers in memory holds counts
+        unless told otherwise.
 
     Returns
     -------
@@ -80,17 +84,20 @@ def obtain(
     >>> obtain(["Call me Ishmael.", "It is a truth universally acknowledged"])
     Documents(2 texts, from memory)
     """
-    if isinstance(data, Table | Documents):
-        return data
-    if isinstance(data, str | os.PathLike):
-        location = os.fspath(data)
-        if location.startswith(PREFIX):
-            return _example(location)
-        return read(location, rows=rows, columns=columns, weight=weight, query=query, kind=kind)
-    texts = _as_texts(data)
-    if texts is not None:
-        return Documents(texts, numbered(len(texts)), ("a list of texts",), MEMORY)
-    return _from_memory(data, kind or "counts")
+    asked = {"rows": rows, "columns": columns, "weight": weight, "query": query, "kind": kind}
+    if isinstance(data, str | os.PathLike) and not os.fspath(data).startswith(PREFIX):
+        return read(data, **asked)
+    if is_frame(data) and query is None and _needs_reading(data, asked):
+        return read_frame(data, Request(rows, columns, weight, None, kind), MEMORY)
+    found = _at_hand(data, kind)
+    for name, value in asked.items():
+        if value is not None and (name, value) != ("kind", found.kind):
+            message = (
+                f"{found.origin}: {name}={value!r} is for files and data frames; a "
+                f"{type(data).__name__} is taken as it is, so leave it out."
+            )
+            raise InputError(message)
+    return found
 
 
 def describe_example(location: str) -> Description:
@@ -116,6 +123,24 @@ def describe_example(location: str) -> Description:
     return Description(
         *shared, found.shape, found.n_nonzero, rows, columns, found.matrix.data.nbytes, exact=True
     )
+
+
+def _needs_reading(frame: Any, asked: dict[str, str | None]) -> bool:
+    """Tell whether a data frame is more than a table of numbers, or is to be more."""
+    asked = {name: value for name, value in asked.items() if name != "kind" or value not in NUMBERS}
+    return any(asked.values()) or np.asarray(frame).dtype.kind not in "buif"
+
+
+def _at_hand(data: Any, kind: str | None) -> Table | Documents:
+    """Return what is in memory, or bundled, with names."""
+    if isinstance(data, Table | Documents):
+        return data
+    if isinstance(data, str | os.PathLike):
+        return _example(os.fspath(data))
+    texts = _as_texts(data)
+    if texts is not None:
+        return Documents(texts, numbered(len(texts)), ("a list of texts",), MEMORY)
+    return _from_memory(data, kind if kind in NUMBERS else "counts")
 
 
 def _example(location: str) -> Table | Documents:
@@ -155,10 +180,7 @@ def _from_memory(data: Any, kind: str) -> Table:
     reasons = (f"a {type(data).__name__}",)
     if kind == "counts":
         return Table(sp.csr_array(matrix), row_names, column_names, kind, reasons, MEMORY)
-    asked = Request(kind=kind)
-    if kind in {"text", "events"}:
-        message = f"data: a {type(data).__name__} is a table of numbers and holds no {kind}."
-        raise InputError(message)
+    said = Request(kind=kind).said
     return build_table(
-        matrix, row_names, column_names, origin=MEMORY, kind=kind, reasons=(*asked.said, *reasons)
+        matrix, row_names, column_names, origin=MEMORY, kind=kind, reasons=(*said, *reasons)
     )

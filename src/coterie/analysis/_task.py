@@ -12,6 +12,7 @@ from coterie._core.errors import InputError
 from coterie.analysis._handing import check_finite, has_negative
 from coterie.analysis._methods import METHODS, REPORTED, Choice, build, choose
 from coterie.sources import Documents, Table
+from coterie.sources._recognise import holds_negatives
 from coterie.sources._table import as_names
 
 if TYPE_CHECKING:
@@ -126,6 +127,11 @@ def _from_texts(documents: Documents, settings: Settings, choice: Choice) -> Tas
             f"Of {len(names):,} words, {settings.max_words:,} were kept: those that tell most "
             "about the documents."
         )
+        if settings.given is None:
+            notes.append(
+                "They were chosen from all counts, those included that confirm the groups; that "
+                "may flatter what is confirmed a little."
+            )
         names = names[kept]
         steps.append(("choice", selector))
     reasons = (*documents.reasons, "words were counted")
@@ -161,9 +167,12 @@ def _check_choice_of_number(data: Table | Documents, settings: Settings) -> None
     message = (
         f"{data.origin}: was taken for {data.kind} ({'; '.join(data.reasons)}), and the number of "
         "groups can only be chosen for counts, events and texts; say how many with coterie "
-        "cluster --clusters (n_clusters=), or, if these numbers are counts, --kind counts "
-        "(kind='counts')."
+        "cluster --clusters (n_clusters=)"
     )
+    if holds_negatives(data.reasons):
+        message += "; counts are never negative."
+    else:
+        message += ", or, if these numbers are counts, --kind counts (kind='counts')."
     raise InputError(message)
 
 

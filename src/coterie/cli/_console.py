@@ -24,6 +24,8 @@ FAULT = 70
 TRACEBACK = "COTERIE_TRACEBACK"
 INTERRUPTED = 130
 TERMINATED = 143
+NO_THREAD = "can't start new thread"
+"""What Python says where the system refuses a thread."""
 
 
 def note(text: str, *, quiet: bool = False) -> None:
@@ -60,6 +62,12 @@ def guarded() -> Iterator[None]:
         except Exception as error:
             if os.environ.get(TRACEBACK):
                 raise
+            if NO_THREAD in str(error):
+                words = (
+                    "Error: there is no room for another thread; raise the limit (ulimit -v or "
+                    "-u), or take fewer --jobs."
+                )
+                _fail(words, BAD_INPUT)
             words = (
                 f"Error: coterie failed where it should not ({type(error).__name__}: {error}); "
                 f"please report it with what {TRACEBACK}=1 shows."

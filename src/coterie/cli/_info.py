@@ -16,10 +16,15 @@ if TYPE_CHECKING:
     from coterie.sources import Description
 
 
+STDIN = "-"
+
+
 def info(
     data: Annotated[
         str | None,
-        typer.Argument(metavar="DATA", help="As for coterie analyse."),
+        typer.Argument(
+            metavar="DATA", help="As for coterie analyse.", autocompletion=options.examples
+        ),
     ] = None,
     rows: options.Rows = None,
     columns: options.Columns = None,
@@ -40,8 +45,11 @@ def info(
             note("Error: give DATA, or --examples; coterie info --help tells more.")
             raise typer.Exit(BAD_INPUT)
         with stage(f"Looking at {data.partition('://')[0] if '://' in data else data}"):
-            found = look(data, rows=rows, columns=columns, weight=weight, query=query, kind=kind)
-        typer.echo(json.dumps(asdict(found)) if as_json else in_words(found))
+            reading = {
+                "rows": rows, "columns": columns, "weight": weight, "query": query, "kind": kind
+            }  # fmt: skip
+            found = look(data, **reading)
+        typer.echo(json.dumps(asdict(found)) if as_json else in_words(found, data, reading))
 
 
 def tell_examples(*, as_json: bool) -> None:
@@ -66,8 +74,8 @@ def look(data: str, **reading: str | None) -> Description:
     return describe(data, **reading)
 
 
-def in_words(found: Description) -> str:
-    """Write a description for a person."""
+def in_words(found: Description, data: str, reading: dict[str, str | None]) -> str:
+    """Write a description of DATA for a person."""
     n_rows, n_columns = found.shape
     about = "" if found.exact else "about "
     size = []
@@ -77,6 +85,9 @@ def in_words(found: Description) -> str:
         size.append(f"{n_columns:,} columns")
     if found.n_nonzero is not None:
         size.append(f"{about}{found.n_nonzero:,} entries that are not zero")
+    options = [word for key, value in reading.items() if value for word in (f"--{key}", value)]
+    command = shlex.join(["coterie", "analyse", STDIN if data == STDIN else found.origin, *options])
+    n_shown = len(found.column_names) if found.kind == "events" else n_columns
     lines = [
         ("data", found.origin),
         ("format", found.format),
@@ -84,9 +95,9 @@ def in_words(found: Description) -> str:
         ("because", "; ".join(found.reasons)),
         ("size", ", ".join(size)),
         ("rows", names(found.row_names, n_rows)),
-        ("columns", names(found.column_names, n_columns)),
+        ("columns", names(found.column_names, n_shown)),
         ("memory", "" if found.memory is None else f"{about}{say_bytes(found.memory)}"),
-        ("next", following(found)),
+        ("next", following(found, command)),
     ]
     return "\n".join(f"{word + ':':9} {value}" for word, value in lines if value)
 
@@ -97,13 +108,12 @@ def names(shown: tuple[str, ...], count: int | None) -> str:
     return ", ".join(shown) + more
 
 
-def following(found: Description) -> str:
+def following(found: Description, command: str) -> str:
     """Say what can be done with the data."""
-    command = shlex.join(["coterie", "analyse", found.origin])
     if found.advice:
         return f"{command}, and {found.advice}"
     if found.kind in {"counts", "events", "text"}:
         return command
     if found.kind == "transitions":
         return f"{command} --kind counts, if the numbers are counts"
-    return shlex.join(["coterie", "cluster", found.origin, "--clusters", "NUMBER"])
+    return command.replace("analyse", "cluster", 1) + " --clusters NUMBER"

@@ -35,6 +35,14 @@ DATA, ASK, RUN, WRITE = "Data", "What to find", "How to run", "What to write"
 UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 
+def examples(incomplete: str) -> list[tuple[str, str]]:
+    """Complete the names of bundled data; with nothing of them typed, files are completed."""
+    from coterie.analysis import EXAMPLES
+
+    named = {f"example:{name}": example.words for name, example in EXAMPLES.items()}
+    return [each for each in named.items() if incomplete and each[0].startswith(incomplete)]
+
+
 def parse_time(text: str) -> float:
     """Return seconds.
 
@@ -114,6 +122,7 @@ Location = Annotated[
             "A file (CSV, TSV, Parquet, JSON lines, .npz, .npy, Matrix Market, SQLite, text), a "
             "folder of texts, postgresql://..., - for standard input, or example:NAME."
         ),
+        autocompletion=examples,
     ),
 ]
 Rows = Annotated[

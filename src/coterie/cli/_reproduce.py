@@ -16,9 +16,21 @@ from coterie.cli._console import guarded, note
 FOLDER = "reproductions"
 
 
+def known(context: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Complete the name of an experiment, with what it is."""
+    try:
+        scripts = find_scripts(context.params.get("folder"))
+    except InputError:
+        return []
+    return [(name, title(path)) for name, path in scripts.items() if name.startswith(incomplete)]
+
+
 def reproduce(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Which; without it, they are listed.")
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="Which; without it, they are listed.", autocompletion=known
+        ),
     ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Run all of them, one after another.")
@@ -32,9 +44,7 @@ def reproduce(
     with guarded():
         scripts = find_scripts(folder)
         if every:
-            for path in scripts.values():
-                note(f"== {path.stem}")
-                run_script(path)
+            run_all(scripts)
             return
         if name is None:
             for each, path in scripts.items():
@@ -45,6 +55,30 @@ def reproduce(
             message = f"{name!r} is none of the experiments; choose from {', '.join(scripts)}."
             raise InputError(message)
         run_script(scripts[chosen])
+
+
+def run_all(scripts: dict[str, Path]) -> None:
+    """Run one script after another, whatever becomes of each, and tell at the end."""
+    skipped, failed = [], []
+    for name, path in scripts.items():
+        note(f"== {name}")
+        try:
+            run_script(path)
+        except typer.Exit:
+            failed.append(name)
+        except InputError as error:  # the data are not there
+            note(f"Skipped: {error}")
+            skipped.append(name)
+        except Exception as error:
+            note(f"Broke off: {type(error).__name__}: {error}")
+            failed.append(name)
+    done = len(scripts) - len(skipped) - len(failed)
+    note(f"== {done} of {len(scripts)} experiments found what they claim.")
+    if skipped:
+        note(f"Skipped, as their data are missing: {', '.join(skipped)}.")
+    if failed:
+        note(f"Failed: {', '.join(failed)}.")
+        raise typer.Exit(1)
 
 
 def find_scripts(folder: Path | None) -> dict[str, Path]:

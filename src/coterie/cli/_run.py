@@ -100,7 +100,7 @@ def look_ahead(order: Order, settings: Settings) -> bool:
     seen = glimpse(order)
     ahead = guess(order, settings, seen)
     if order.dry_run:
-        tell_forecast(order, seen.origin, *guess_size(seen), ahead)
+        tell_forecast(order, seen.origin, *guess_size(seen), ahead, guessed=is_guess(seen))
         return True
     refuse_what_cannot_be_read(seen)
     if seen.kind in PAIRS:  # here the size is known, and it is the copies that do not fit
@@ -130,11 +130,20 @@ def glimpse(order: Order) -> Description:
 
 def guess_size(seen: Description) -> tuple[tuple[int, int], int]:
     """Return rows and columns, and entries, of data that were only looked at; guessed high."""
+    if seen.advice:  # nobody knows what to count
+        message = f"{seen.origin}: holds {seen.kind}; {seen.advice}."
+        raise InputError(message)
     n_rows, n_columns = seen.shape
     entries = seen.n_nonzero
     if entries is None:  # events and texts: nobody has counted yet
         entries = int((seen.memory or 0) / (BYTES_OF_WORD if seen.kind == "text" else 8))
-    return (n_rows or entries, n_columns or int(entries**0.5) * 10), entries
+    n_rows, n_columns = n_rows or entries, n_columns or int(entries**0.5) * 10
+    return (n_rows, n_columns), min(entries, n_rows * n_columns)
+
+
+def is_guess(seen: Description) -> bool:
+    """Tell whether a size is a guess; a matrix says how large it is."""
+    return seen.n_nonzero is None
 
 
 def guess(order: Order, settings: Settings, seen: Description) -> Forecast:
@@ -195,7 +204,13 @@ def refuse_what_does_not_fit(origin: str, ahead: Forecast) -> None:
 
 
 def tell_forecast(
-    order: Order, origin: str, shape: tuple[int, int], n_nonzero: int, ahead: Forecast
+    order: Order,
+    origin: str,
+    shape: tuple[int, int],
+    n_nonzero: int,
+    ahead: Forecast,
+    *,
+    guessed: bool = False,
 ) -> None:
     """Print what the run would need."""
     if order.as_json:
@@ -204,11 +219,18 @@ def tell_forecast(
             "memory_bytes": ahead.memory, "available_bytes": ahead.available,
             "seconds": ahead.seconds, "longest_seconds": ahead.longest, "fits": ahead.fits,
         }  # fmt: skip
-        typer.echo(json.dumps({**facts, "n_nonzero": n_nonzero, **needs}))
+        size = {**facts, "n_nonzero": n_nonzero, "exact": not guessed}
+        typer.echo(json.dumps({**size, **needs}))
         return
     n_rows, n_columns = shape
     room = "" if ahead.available is None else f", and {say_bytes(ahead.available)} are free"
-    typer.echo(f"{origin}: {n_rows:,} rows, {n_columns:,} columns, {n_nonzero:,} entries.")
+    about, at_most, why = (
+        ("about ", "at most ", ", by a glance at the data") if guessed else [""] * 3
+    )
+    typer.echo(
+        f"{origin}: {about}{n_rows:,} rows, {n_columns:,} columns, {at_most}{n_nonzero:,} "
+        f"entries{why}."
+    )
     typer.echo(f"Memory: about {say_bytes(ahead.memory)} at the busiest moment{room}.")
     if ahead.seconds is None or ahead.longest is None:
         typer.echo("Time:   is foretold only for SequentialIB.")

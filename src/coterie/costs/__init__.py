@@ -53,6 +53,7 @@ from coterie.costs._tables import TableCost
 from coterie.costs._topological import TopologicalCost, neighbourhood_matrix
 from coterie.costs.relational._adaptive_ratio_cut import AdaptiveRatioCutCost
 from coterie.costs.relational._association import AssociationCost
+from coterie.costs.relational._clusterwise import ClusterwiseCost
 from coterie.costs.relational._min_max_cut import MinMaxCutCost
 from coterie.costs.relational._normalized_cut import NormalizedCutCost
 from coterie.costs.relational._pairwise import PairwiseCost
@@ -99,6 +100,7 @@ __all__ = [
     "Averager",
     "BottleneckCost",
     "CentreCost",
+    "ClusterwiseCost",
     "ComplexityCost",
     "CorrelationCost",
     "CosineCost",

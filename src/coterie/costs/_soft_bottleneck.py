@@ -42,12 +42,33 @@ class SoftBottleneckCost(DivergenceCost):
     """
 
     def __init__(self, problem: CountProblem, n_clusters: int, beta: float | FloatArray) -> None:
-        exponent = np.broadcast_to(np.asarray(beta, dtype=np.float64), (problem.n_rows,))
-        if not (np.isfinite(exponent).all() and (exponent > 0.0).all()):
-            message = (
-                f"beta={beta!r} must be > 0 and finite for soft clusters; at infinity they are "
-                f"hard, and SequentialIB finds them."
-            )
-            raise InputError(message)
+        exponent = check_finite_beta(beta, problem, type(self).__name__)
         super().__init__(problem, n_clusters, problem.mass, exponent)
         self.beta = beta
+
+
+def check_finite_beta(beta: float | FloatArray, problem: CountProblem, owner: str) -> FloatArray:
+    """Return beta for each row that has mass, or name the first that soft clusters cannot have.
+
+    Examples
+    --------
+    >>> from coterie.problems import CountProblem
+    >>> check_finite_beta(4.0, CountProblem.from_counts([[4, 0], [0, 4]]), "example")
+    array([4., 4.])
+    """
+    given = np.asarray(beta, dtype=np.float64)
+    if given.ndim > 1:
+        message = f"{owner}: beta has shape {given.shape}. Give one number, or one for each row."
+        raise InputError(message)
+    wrong = np.flatnonzero(~(np.isfinite(given) & (given > 0.0)).ravel())
+    if wrong.size:
+        first = wrong[0]
+        what = f"beta={beta}"
+        if given.ndim == 1:
+            what = f"beta={given[first]} of row {problem.kept[first]}"
+        message = (
+            f"{owner}: {what} must be > 0 and finite for soft clusters; at infinity they are "
+            f"hard, and SequentialIB finds them."
+        )
+        raise InputError(message)
+    return np.broadcast_to(given, (problem.n_rows,))

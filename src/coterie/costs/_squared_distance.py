@@ -9,6 +9,7 @@ import scipy.sparse as sp
 
 from coterie.costs._axes import means, principal_axes
 from coterie.costs._protocols import TIE, Halves
+from coterie.costs._prototype_steps import pieces
 from coterie.costs._prototypes import PrototypeCost, Prototypes, distance_slope
 from coterie.measures import entropy
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 FARTHEST = -708.0
 """Logarithm of the smallest positive double: the log weight of a cluster without mass."""
+
+LIGHT = 1e-9
+"""Mass, over that of a point, up to which nothing is left of a cluster without it."""
 
 HALVING = 2.0 / np.pi
 """Share of the variance along an axis that two halves of a normal distribution do without."""
@@ -38,6 +42,9 @@ class SquaredDistanceCost(PrototypeCost):
         What a soft assignment is drawn to beside the distance: nothing, or the mass p(t) of the
         cluster. With the mass, the functional is D + T I(T; X), and copies of a centre are worth
         no more than one.
+    single_moves : bool
+        Whether `reassign` goes on where every point is nearest to its own centre: with points that
+        lower the total because the centres follow them, one from and to each cluster.
 
     Notes
     -----
@@ -60,9 +67,12 @@ class SquaredDistanceCost(PrototypeCost):
         n_clusters: int,
         temperature: float,
         cluster_prior: str = "uniform",
+        *,
+        single_moves: bool = False,
     ) -> None:
         super().__init__(problem, n_clusters, temperature)
         self.cluster_prior = cluster_prior
+        self.single_moves = single_moves
 
     def slope(self, parameters: Prototypes) -> FloatArray:
         """Return (2 y, -|y|^2) / T for each centre y, and the logarithm of its mass."""
@@ -96,12 +106,21 @@ class SquaredDistanceCost(PrototypeCost):
         reduced = np.divide(mass * weight, mass + weight, out=np.zeros_like(mass), where=mass > 0.0)
         return np.asarray(reduced * np.einsum("td,td->t", apart, apart))
 
+    def centres(self, labels: IntArray) -> FloatArray:
+        """Return the means of the clusters that have members, in their order."""
+        return means(self._sums(labels)[np.unique(labels)])
+
+    def nearest(self, centres: FloatArray) -> IntArray:
+        """Return the nearest of some centres for each point."""
+        return nearest(self.problem.points, centres)
+
     def reassign(self, labels: IntArray) -> IntArray:
         """Return the nearest centre of each point; an emptied cluster takes the worst placed.
 
         The centres are those of the labels; the present one wins among equals.
         """
-        centres, points = means(self._sums(labels)), self.problem.points
+        sums, points = self._sums(labels), self.problem.points
+        centres = means(sums)
         occupied = np.unique(labels)
         near = occupied[nearest(points, centres[occupied])]
         size = max(1.0, self.problem.variance)
@@ -111,6 +130,37 @@ class SquaredDistanceCost(PrototypeCost):
             crowded = np.bincount(chosen, minlength=self.n_clusters)[chosen] > 1
             loss = self.problem.weight * squared(points - centres[chosen])
             chosen[np.where(crowded, loss, -np.inf).argmax()] = cluster
+        if self.single_moves and np.array_equal(chosen, labels):
+            return self._followed(labels, sums)
+        return chosen
+
+    def _followed(self, labels: IntArray, sums: FloatArray) -> IntArray:
+        """Move single points where the total falls, the centres following them."""
+        problem, mass = self.problem, sums[:, -1]
+        slope = distance_slope(means(sums))
+        moves: list[tuple[float, int, int, int]] = []
+        least = TIE * max(1.0, problem.variance)
+        for piece in pieces(problem.n_points, mass.size):
+            own, weight = labels[piece], problem.weight[piece]
+            apart = squared(problem.points[piece])[:, None] - problem.extended[piece] @ slope
+            rows = np.arange(own.size)
+            rest = mass[own] - weight
+            leaving = apart[rows, own] * weight * mass[own]
+            leaving *= np.divide(1.0, rest, out=np.zeros_like(rest), where=rest > LIGHT * weight)
+            both = np.maximum(weight[:, None] + mass, np.finfo(np.float64).tiny)
+            joining = apart * (weight[:, None] * mass / both)
+            joining[rows, own] = np.inf
+            joining[:, mass <= 0.0] = np.inf
+            to = joining.argmin(axis=1)
+            gain = leaving - joining[rows, to]
+            better = np.flatnonzero(gain > least)
+            moves += zip(gain[better], piece.start + better, own[better], to[better], strict=True)
+        chosen = labels.copy()
+        touched: set[int] = set()
+        for _, point, source, target in sorted(moves, reverse=True):
+            if not touched & {source, target}:
+                chosen[point] = target
+                touched |= {source, target}
         return chosen
 
     def merge_costs(self, labels: IntArray) -> FloatArray:

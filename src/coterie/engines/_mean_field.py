@@ -76,7 +76,7 @@ class Cooled(SoftSolution):
     @property
     def free_energy(self) -> float:
         """At the last temperature."""
-        return float(self.trace[-1])
+        return float(self.trace[-1]) if self.trace.size else math.nan
 
 
 @dataclass(frozen=True)
@@ -171,9 +171,11 @@ class MeanField:
                     self.visit(cooling.temperature, cooling.trace[-1], state)
                     for state in cooling.go_to(temperature)
                 )
+                if monitor.stopped:
+                    break
                 note = f"temperature {temperature:.4g}, free energy {cooling.trace[-1]:.6g}"
                 monitor.step(run, done + 1, len(temperatures), note)
-                if monitor.stopped or top(cooling.memberships) > HARD:
+                if top(cooling.memberships) > HARD:
                     break
         except KeyboardInterrupt:
             monitor.stop()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from coterie._core.types import FloatArray
     from coterie.problems import CountProblem
 
-DUMPED = ("array=", "[", " [")
+DUMPED = ("array=", "[", " ")
 """How lines begin that repeat the data."""
 
 

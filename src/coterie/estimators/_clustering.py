@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sklearn.base import BaseEstimator, ClusterMixin
 
+from coterie._core.errors import DataWarning, warn
 from coterie._core.params import check_params
 from coterie._core.tables import sum_over
 from coterie.estimators._callbacks import CallbackSupportMixin
@@ -13,6 +14,7 @@ from coterie.estimators._checks import checked_counts
 from coterie.estimators._placement import DescribesClusters
 from coterie.measures import entropy, mutual_information
 from coterie.problems import CountProblem
+from coterie.problems._distinct import distinct_rows
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -25,6 +27,8 @@ class CountClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin, Bas
     """Take a table of counts in, and give out labels with what they tell about the columns."""
 
     _rules: ClassVar[Rules]
+    _hard: ClassVar[bool] = True
+    """Whether a row has one cluster, so that rows which are alike may be set apart."""
 
     prior: str | ArrayLike
     verbose: int
@@ -42,7 +46,20 @@ class CountClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin, Bas
             min_rows=min_rows,
             owner=type(self).__name__,
         )
+        if self._hard and not getattr(self, "allow_empty", False):
+            self._tell_of_rows_alike(problem, min_rows)
         return X, problem
+
+    def _tell_of_rows_alike(self, problem: CountProblem, n_clusters: int) -> None:
+        """Warn where clusters cannot differ, because not so many rows do."""
+        differ = distinct_rows(problem.counts, n_clusters)
+        if differ < n_clusters:
+            rows = "kind of row" if differ == 1 else "kinds of rows"
+            warn(
+                f"{type(self).__name__}: n_clusters={n_clusters}, but the table has only {differ} "
+                f"{rows}, so rows that are alike are set apart. Ask for fewer clusters.",
+                DataWarning,
+            )
 
     def _publish_clusters(
         self, problem: CountProblem, labels: IntArray, joint: Matrix, cost: float

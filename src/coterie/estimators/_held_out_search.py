@@ -15,18 +15,18 @@ from coterie._core.params import (
     N_JOBS,
     RANDOM_STATE,
     VERBOSE,
-    Instance,
+    Each,
     Number,
     OneOf,
     check_params,
 )
 from coterie._core.progress import monitor_for
 from coterie._core.random import child_seeds
-from coterie.engines import Status
-from coterie.estimators._checks import checked_counts
+from coterie.estimators._checks import checked_counts, rows_kept
+from coterie.estimators._held_out_split import HeldOutSplit
 from coterie.estimators.bottleneck._sequential_ib import SequentialIB
 from coterie.problems import CountProblem
-from coterie.validation import HeldOutCurve, held_out_information, thin_counts
+from coterie.validation import HeldOutCurve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,16 +38,18 @@ LADDER = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 65, 80, 100, 1
 BETAS = (1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0, 80.0, 120.0, 200.0, 300.0, 500.0)
 NAMES_OF_BETA = ("beta", "beta_stop")
 """What estimators call the last beta that their clusters see."""
+BY_ROW = ("prior", "beta", "init")
+"""What estimators may be given one value of for each row."""
 PARAMETERS = {
     "n_clusters": (
         OneOf(("auto",)),
         Number(1, whole=True),
-        Instance((range, list, tuple, np.ndarray), "a range or a list of numbers of clusters"),
+        Each(Number(1, whole=True), "a range or a list of numbers of clusters"),
     ),
     "beta": (
         OneOf((None, "auto")),
         Number(0, open_low=True),
-        Instance((list, tuple, np.ndarray), "a list of numbers > 0"),
+        Each(Number(0, open_low=True), "a list of numbers"),
     ),
     "n_splits": (Number(1, whole=True),),
     "n_init": (Number(1, whole=True),),
@@ -171,15 +173,18 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         given = X
         X = checked_counts(self, X)
         base = SequentialIB() if self.estimator is None else self.estimator
-        self._name_of_beta(base)
+        self._check_estimator(base)
         for_rows, for_splits, for_fits, for_last = child_seeds(self.random_state, 4)
         problem = CountProblem.from_counts(
             X, prior=getattr(base, "prior", "counts"), owner=type(self).__name__
         )
         rows = self._draw_rows(problem, np.random.default_rng(for_rows))
-        seeds = child_seeds(for_splits, self.n_splits)
-        halves = [thin_counts(problem.counts[rows], np.random.default_rng(seed)) for seed in seeds]
-        self.curve_ = self._climb(base, halves, problem.row_total[rows], for_fits)
+        by_row = self._by_row(base, problem)
+        splits = [
+            HeldOutSplit.draw(problem, rows, by_row, seed)
+            for seed in child_seeds(for_splits, self.n_splits)
+        ]
+        self.curve_ = self._climb(base, splits, for_fits)
         self.best_n_clusters_ = self.curve_.best_n_clusters
         self.best_beta_ = self.curve_.best_beta
         last = {"random_state": for_last} | ({"verbose": self.verbose} if self.verbose else {})
@@ -204,29 +209,44 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         values = BETAS if isinstance(self.beta, str) else np.atleast_1d(self.beta)
         return sorted({float(beta) for beta in values})
 
-    def _name_of_beta(self, base: Any) -> str:
-        """Name the parameter of the estimator that beta is, or say that there is none."""
-        names = [name for name in NAMES_OF_BETA if name in base.get_params(deep=False)]
-        if self.beta is not None and not names:
+    def _check_estimator(self, base: Any) -> None:
+        """Refuse what has no clusters, or no beta, to choose the number of."""
+        has = base.get_params(deep=False) if isinstance(base, BaseEstimator) else {}
+        owner, kind = type(self).__name__, type(base).__name__
+        if "n_clusters" not in has:
             message = (
-                f"{type(self).__name__}: beta is to be searched, but {type(base).__name__} has no "
-                f"beta. Leave it out, or take IterativeIB."
+                f"{owner}: estimator={kind} has no n_clusters to choose. Give an estimator that "
+                f"clusters counts, such as SequentialIB()."
             )
             raise InputError(message)
-        return (*names, "")[0]
+        if self.beta is not None and not _name_of_beta(base):
+            message = (
+                f"{owner}: beta is to be searched, but {kind} has no beta. Leave it out, or take "
+                f"IterativeIB."
+            )
+            raise InputError(message)
+
+    def _by_row(self, base: Any, problem: CountProblem) -> dict[str, Any]:
+        """Return what the estimator is given for each row, for those that have mass."""
+        own = base.get_params(deep=False)
+        names = {name for name in BY_ROW if np.ndim(own.get(name)) > 0}
+        if self.beta is not None:
+            names -= {_name_of_beta(base)}
+        owner = type(base).__name__
+        return {name: rows_kept(own[name], problem, name, owner) for name in sorted(names)}
 
     def _prepared(self, base: Any, k: int, beta: float | None, **settings: Any) -> Any:
         """Return the estimator with these settings, as far as it has them."""
         asked = settings | {"n_clusters": k}
         if beta is not None:
-            asked[self._name_of_beta(base)] = beta
+            asked[_name_of_beta(base)] = beta
         own = base.get_params(deep=False)
         return clone(base).set_params(**{key: asked[key] for key in asked if key in own})
 
-    def _climb(self, base: Any, halves: list[Any], mass: FloatArray, seed: int) -> HeldOutCurve:
+    def _climb(self, base: Any, splits: list[HeldOutSplit], seed: int) -> HeldOutCurve:
         """Evaluate one candidate after another, until done, out of time, or past the top."""
         begun = time.monotonic()
-        candidates, betas = self._candidates(mass.size), self._betas()
+        candidates, betas = self._candidates(splits[0].mass.size), self._betas()
         runs = len(candidates) * len(betas)
         monitor = monitor_for(self.verbose, title="numbers of clusters", runs=runs)
         nothing = np.zeros((1, self.n_splits))
@@ -244,7 +264,7 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         try:
             for k, seed_of_k in zip(candidates, child_seeds(seed, len(candidates)), strict=True):
                 for beta in betas:
-                    values = self._evaluate(base, halves, mass, (k, beta), seed_of_k)
+                    values = self._evaluate(base, splits, (k, beta), seed_of_k)
                     curve = _with_point(curve, k, beta, values)
                     note = f"{curve.held_out[-1] / np.log(2):.4f} bits confirmed"
                     at = "" if beta is None else f" at beta {beta:g}"
@@ -266,21 +286,16 @@ class HeldOutSearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         return curve
 
     def _evaluate(
-        self,
-        base: Any,
-        halves: list[Any],
-        mass: FloatArray,
-        candidate: tuple[int, float | None],
-        seed: int,
+        self, base: Any, splits: list[HeldOutSplit], candidate: tuple[int, float | None], seed: int
     ) -> FloatArray:
         """Training and held-out information of each split, as an array of two rows."""
         models = [
             self._prepared(base, *candidate, n_init=self.n_init, random_state=split_seed)
-            for split_seed in child_seeds(seed, len(halves))
+            for split_seed in child_seeds(seed, len(splits))
         ]
+        owner = type(self).__name__
         jobs = (
-            delayed(_judge)(model, *split, mass)
-            for model, split in zip(models, halves, strict=True)
+            delayed(split.judge)(model, owner) for model, split in zip(models, splits, strict=True)
         )
         return np.array(Parallel(n_jobs=self.n_jobs, prefer="threads")(jobs)).T
 
@@ -313,23 +328,7 @@ def _with_point(
     )
 
 
-def _judge(model: Any, first: Any, second: Any, mass: FloatArray) -> tuple[float, float]:
-    """Cluster the rows of one half that have counts; look at both halves."""
-    filled = np.flatnonzero(np.diff(first.indptr) > 0)
-    if filled.size <= model.n_clusters:
-        return 0.0, 0.0
-    model.fit(first[filled])
-    runs = getattr(model, "restarts_", None)
-    interrupted = runs is not None and (
-        len(runs) < getattr(model, "_runs", 1)
-        or any(run.status is Status.INTERRUPTED for run in runs)
-    )
-    if interrupted:
-        raise KeyboardInterrupt  # the fit heard it; the search is to hear it too
-    if hasattr(model, "memberships_"):
-        clusters = np.zeros((mass.size, model.n_clusters))
-        clusters[filled] = model.memberships_
-    else:
-        clusters = np.full(mass.size, -1, dtype=np.int64)
-        clusters[filled] = model.labels_
-    return model.information_, held_out_information(clusters, first, second, mass=mass)
+def _name_of_beta(base: Any) -> str:
+    """Name the parameter of the estimator that beta is; empty if there is none."""
+    own = base.get_params(deep=False)
+    return next((name for name in NAMES_OF_BETA if name in own), "")

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from coterie import kernels
 from coterie._core.errors import InputError
+from coterie._core.params import Number
 from coterie._core.progress import chunks
 from coterie._core.tables import dense, row_of, sum_over
 from coterie.estimators._checks import checked_counts
@@ -64,6 +65,9 @@ class DescribesClusters:
         n_clusters = self.cluster_joint_.shape[0]
         if not (0 <= cluster < n_clusters and cluster == int(cluster)):
             message = f"cluster={cluster} does not exist: there are clusters 0..{n_clusters - 1}."
+            raise InputError(message)
+        if not Number(1, whole=True).holds(k):
+            message = f"k={k!r} must be {Number(1, whole=True)}: how many columns to return."
             raise InputError(message)
         joint = row_of(self.cluster_joint_, int(cluster))
         expected = self.cluster_mass_[cluster] * sum_over(self.cluster_joint_, 0)

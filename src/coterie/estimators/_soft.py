@@ -38,6 +38,7 @@ class SoftClustering(PlacesSoftly, RestartedClustering):
     """Iterate memberships and clusters from random memberships; the cost is for who derives."""
 
     _rules: ClassVar[Rules] = SOFT_RULES
+    _hard = False
 
     tol: float
     device: str | None = None

@@ -109,6 +109,25 @@ class PointProblem:
             raise InputError(message)
         return cls(points, weight, centre, total)
 
+    def sample(self, size: int, rng: np.random.Generator) -> PointProblem:
+        """Return some of the points, drawn by their weight, as a problem of their own.
+
+        Parameters
+        ----------
+        size : int
+            How many, with repetitions only where weights differ.
+        rng : numpy.random.Generator
+            Source of luck.
+        """
+        even = bool((self.weight == self.weight[0]).all())
+        chosen = rng.choice(
+            self.n_points, size, replace=not even, p=None if even else self.weight, shuffle=False
+        )
+        weight = np.full(size, 1.0 / size)
+        middle = self.points[chosen].mean(axis=0)
+        points = np.ascontiguousarray(self.points[chosen] - middle)
+        return PointProblem(points, weight, self.centre + middle, self.total)
+
     @property
     def n_points(self) -> int:
         """Number of points."""

@@ -70,11 +70,19 @@ def sentences(study: Study, search: Search) -> list[str]:
 
 def bend(search: Search, at: int) -> str:
     """Say where most of it is reached already, for who wants few groups."""
+    share = share_at_bend(search, at)
+    if share is None:
+        return ""
+    return f"The curve bends at {GROUP.count(int(search.elbow))}, which carry {share:.0%} of that."
+
+
+def share_at_bend(search: Search, at: int) -> float | None:
+    """Return how much of what the choice carries is there at the bend; None if that is it."""
     elbow = int(search.elbow)
     if elbow == search.n_clusters[at]:
-        return ""
-    share = search.held_out[np.flatnonzero(search.n_clusters == elbow)[0]] / search.held_out[at]
-    return f"The curve bends at {GROUP.count(elbow)}, which carry {share:.0%} of that."
+        return None
+    bend = int(np.flatnonzero(search.n_clusters == elbow)[0])
+    return float(search.held_out[bend] / search.held_out[at])
 
 
 def beyond(search: Search, best: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from coterie._core.errors import some
-from coterie.report._curve import spans
+from coterie.report._curve import share_at_bend, spans
 from coterie.report._request import GROUP
 from coterie.report._study import Study, name
 from coterie.report._units import plain, say_bits, say_share
@@ -18,12 +18,14 @@ LONGEST_LIST = 6
 
 def findings(study: Study) -> dict[str, Any]:
     """Return the question and the answer in sentences, with the figures they rest on."""
-    told = study.information_in_data
+    told, confirmed = study.information_in_data, study.confirmed
     grouped = len(study.clusters) > 1
     return {
         "asked": asked(study),
         "headline": headline(study),
-        "sentences": [said for said in (chosen(study), found(study), left_out(study)) if said],
+        "sentences": [
+            said for sentence in (shown_again, chosen, found, left_out) if (said := sentence(study))
+        ],
         "grouped": grouped,
         "n_groups": len(study.clusters),
         "n_rows": len(study.model.labels_),
@@ -31,6 +33,8 @@ def findings(study: Study) -> dict[str, Any]:
         "information_nats": plain(study.model.information_),
         "information_in_data_nats": None if told is None else plain(told),
         "fraction": plain(study.model.information_fraction_),
+        "confirmed_nats": None if confirmed is None else plain(confirmed),
+        "confirmed_fraction": None if not told or confirmed is None else plain(confirmed / told),
     }
 
 
@@ -71,8 +75,22 @@ def headline(study: Study) -> str:
     )
 
 
+def shown_again(study: Study) -> str:
+    """Say how much of what is kept was found again in data that were set aside."""
+    confirmed = study.confirmed
+    if confirmed is None or len(study.clusters) < 2 or study.information_in_data is None:
+        return ""
+    kept, real = say_bits(study.model.information_), say_bits(confirmed)
+    if kept == real:
+        return f"All of the {kept} bits show in data that were set aside, too."
+    return (
+        f"Of the {kept} bits, {real} show in data that were set aside: so much is real. The others "
+        "may be accidents of these counts, or need more counts to show."
+    )
+
+
 def chosen(study: Study) -> str:
-    """Say how the number of groups came about, and what was found in unseen data."""
+    """Say how the number of groups came about."""
     search = study.search
     columns = study.nouns[1].many
     if search is None:
@@ -87,10 +105,13 @@ def chosen(study: Study) -> str:
     best = int(search.best_n_clusters)
     at = [int(number) for number in search.n_clusters].index(best)
     tell = "tell most" if at == search.held_out.argmax() else "are enough to tell what can be told"
-    said = (
-        f"{GROUP.count(best)} {tell} about {columns} in data that were set aside: "
-        f"{say_bits(float(search.held_out[at]))} bits."
-    )
+    said = f"{GROUP.count(best)} {tell} about {columns} in data that were set aside"
+    if best != len(study.clusters):
+        said += f": {say_bits(float(search.held_out[at]))} bits"
+    share = share_at_bend(search, at)
+    if share is not None:
+        said += f"; {GROUP.count(int(search.elbow))} tell {say_share(share)} of that"
+    said += "."
     if at == len(search.n_clusters) - 1:
         said += " No larger number was tried."
     if best != len(study.clusters):
@@ -103,10 +124,12 @@ def found(study: Study) -> str:
     told = study.information_in_data
     if len(study.clusters) < 2 or told is None:
         return ""
-    rest = told - study.model.information_
+    kept = study.model.information_
+    if say_bits(told) == say_bits(kept):
+        return ""
     return (
-        f"The other {say_bits(rest)} bits set single {study.nouns[0].many} of one group apart; "
-        "part of that is chance."
+        f"The other {say_bits(told - kept)} bits in the data set single {study.nouns[0].many} of "
+        "one group apart; part of that is chance."
     )
 
 

@@ -121,7 +121,10 @@ def write_report(path: str | os.PathLike[str], content: Mapping[str, Any]) -> No
     """
     page = render(content)
     target = Path(path)
-    handle, unfinished = tempfile.mkstemp(dir=target.parent, prefix=".report-", suffix=".html")
+    try:
+        handle, unfinished = tempfile.mkstemp(dir=target.parent, prefix=".report-", suffix=".html")
+    except OSError as error:  # in the words of who asked, who knows of no unfinished file
+        raise type(error)(error.errno, error.strerror, str(target)) from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.write(page)

@@ -128,6 +128,16 @@ class Study:
         return kept / fraction if fraction > 0 and kept > ROUNDING else None
 
     @cached_property
+    def confirmed(self) -> float | None:
+        """What groups like these carried in data set aside (nats); None where none were tried."""
+        if self.search is None:
+            return None
+        at = np.flatnonzero(self.search.n_clusters == len(self.clusters))
+        if not at.size:
+            return None
+        return float(np.clip(self.search.held_out[at[0]], 0.0, self.model.information_))
+
+    @cached_property
     def column_shares(self) -> FloatArray:
         """p(y), as the model sees it."""
         return sum_over(self.model.cluster_joint_, 0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from coterie.sources._events import SURVEYED, survey_events
 from coterie.sources._facts import gather
 from coterie.sources._faults import counted
 from coterie.sources._formats import open_source
@@ -172,7 +173,7 @@ def _of_records(opened: Records, request: Request, source: Source) -> Descriptio
     layout = lay_out(opened, request)
     count = opened.count()
     if layout.kind == "events":
-        return _of_events(opened, layout, count, request)
+        return _of_events(opened, layout, count, request, source)
     if count.n * len(opened.fields) <= SMALL_CELLS:
         return _exact(opened, request, source)
     shape: tuple[int, int | None] = (count.n, None)
@@ -200,16 +201,25 @@ def _of_records(opened: Records, request: Request, source: Source) -> Descriptio
     )
 
 
-def _of_events(opened: Records, layout: Layout, count: Count, request: Request) -> Description:
+def _of_events(
+    opened: Records, layout: Layout, count: Count, request: Request, source: Source
+) -> Description:
     about = "" if count.exact else "about "
     names = [field.name for field in opened.fields]
-    advice = "" if layout.settled else "say which columns: --rows NAME --columns NAME"
+    reasons = (*request.said, *layout.reasons, f"{about}{counted(count.n, 'record')}")
+    advice = "say which columns: --rows NAME --columns NAME"
+    n_rows = n_columns = None
+    if layout.settled:
+        n_rows, n_columns, n_seen = survey_events(opened, layout, source)
+        advice = ""
+        if n_seen >= SURVEYED:
+            reasons += (f"rows and columns are those of the first {n_seen:,}",)
     return Description(
         opened.origin,
         opened.words,
         "events",
-        (*request.said, *layout.reasons, f"{about}{counted(count.n, 'record')}"),
-        (None, None),
+        reasons,
+        (n_rows, n_columns),
         column_names=tuple(names),
         memory=count.n * BYTES_OF_COUNT,
         advice=advice,

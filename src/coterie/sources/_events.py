@@ -13,6 +13,7 @@ both, in whichever order, and the weights may have any sign.
 from __future__ import annotations
 
 import itertools
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,6 @@ from coterie.sources._request import Records, Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -39,6 +39,9 @@ MEMORY = "300MB"
 MEMORY_BESIDE_MATRIX = "150MB"
 THREADS = 2
 STAGED_AT_ONCE = 1_000_000
+SURVEYED = 1_000_000
+"""Events from which the size of the table is judged before they are all counted."""
+
 IDS_AT_ONCE = 2_000_000
 EVENTS_AT_ONCE = 1_000_000
 NAMES_AT_ONCE = 500_000
@@ -56,10 +59,8 @@ class Counted:
 
 def count_events(records: Records, layout: Layout, source: Source) -> Counted:
     """Count how often each pair of row and column occurs, or add up its weights."""
-    duckdb = require("duckdb", extra="cli", purpose="counting events")
     stream = _Stream(records, layout)
-    connection = _connect(duckdb, source.workspace)
-    try:
+    with _database(records, source) as connection:
         n_events = _stage(connection, stream)
         n_rows = _number_ids(connection, "row", "row", *["col"] * layout.edges)
         n_columns = n_rows if layout.edges else _number_ids(connection, "col", "col")
@@ -69,15 +70,6 @@ def count_events(records: Records, layout: Layout, source: Source) -> Counted:
         matrix = _count(connection, (n_rows, n_columns), n_pairs, stream)
         row_names = _names(connection, "row", n_rows)
         column_names = row_names if layout.edges else _names(connection, "col", n_columns)
-    except RuntimeError as error:
-        if "interrupted" in str(error).lower():  # so DuckDB reports a Ctrl-C
-            raise KeyboardInterrupt from error
-        raise
-    except duckdb.Error as error:
-        message = f"{records.origin}: DuckDB cannot count the events ({cause(error)})."
-        raise InputError(message) from error
-    finally:
-        connection.close()
     if n_events < stream.n_seen:
         warn(
             f"{records.origin}: {stream.n_seen - n_events:,} of {stream.n_seen:,} events lack a "
@@ -87,10 +79,23 @@ def count_events(records: Records, layout: Layout, source: Source) -> Counted:
     return Counted(matrix, row_names, column_names, n_events)
 
 
+def survey_events(records: Records, layout: Layout, source: Source) -> tuple[int, int, int]:
+    """Return how many rows and columns the first events have, and how many events these are."""
+    stream = _Stream(records, layout, most=SURVEYED)
+    sizes = "SELECT count(DISTINCT row_id), count(DISTINCT col_id) FROM event"
+    if layout.edges:
+        ends = "SELECT row_id AS id FROM event UNION ALL SELECT col_id FROM event"
+        sizes = f"SELECT count(DISTINCT id), count(DISTINCT id) FROM ({ends})"
+    with _database(records, source) as connection:
+        _stage(connection, stream)
+        found = connection.execute(sizes).fetchone()
+    return int(found[0]), int(found[1]), stream.n_seen
+
+
 class _Stream:
     """The wanted columns on their way into DuckDB, checked as they pass."""
 
-    def __init__(self, records: Records, layout: Layout) -> None:
+    def __init__(self, records: Records, layout: Layout, most: float = np.inf) -> None:
         if layout.ids is None:
             raise AssertionError  # a layout of events has both columns
         self.records = records
@@ -101,6 +106,7 @@ class _Stream:
         )
         if layout.weight is not None:
             self.wanted += (Wanted(layout.weight, "number"),)
+        self.most = most
         self.n_seen = 0
         self.total = 0.0
         self.whole = True
@@ -115,6 +121,8 @@ class _Stream:
                 self._check_weights(batch)
             self.n_seen += batch.num_rows
             yield batch
+            if self.n_seen >= self.most:
+                return
 
     def _check_weights(self, batch: Any) -> None:
         weights = batch.column(2).to_numpy(zero_copy_only=False)
@@ -135,18 +143,31 @@ class _Stream:
         self.whole = self.whole and bool((known == np.floor(known)).all())
 
 
-def _connect(duckdb: Any, workspace: Path) -> Any:
+@contextmanager
+def _database(records: Records, source: Source) -> Iterator[Any]:
+    """Open a database for the events; say whose they are if something goes wrong."""
+    duckdb = require("duckdb", extra="cli", purpose="counting events")
     connection = duckdb.connect(
-        str(workspace / "events.duckdb"),
+        str(source.workspace / "events.duckdb"),
         config={
             "memory_limit": MEMORY,
-            "temp_directory": str(workspace / "spill"),
+            "temp_directory": str(source.workspace / "spill"),
             "threads": THREADS,
             "preserve_insertion_order": "false",
         },
     )
-    connection.execute("SET enable_progress_bar = false")  # it would be drawn on standard output
-    return connection
+    try:
+        connection.execute("SET enable_progress_bar = false")  # it would be drawn on the output
+        yield connection
+    except RuntimeError as error:
+        if "interrupted" in str(error).lower():  # so DuckDB reports a Ctrl-C
+            raise KeyboardInterrupt from error
+        raise
+    except duckdb.Error as error:
+        message = f"{records.origin}: DuckDB cannot count the events ({cause(error)})."
+        raise InputError(message) from error
+    finally:
+        connection.close()
 
 
 def _stage(connection: Any, stream: _Stream) -> int:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SLICE = 1 << 20
+RELATIVE, ABSOLUTE = 1e-6, 1e-9
+"""How far numbers that were written as text may be from those across the diagonal."""
 
 
 @dataclass
@@ -80,12 +82,13 @@ def gather(matrix: sp.csr_array | NDArray[Any]) -> Facts:
     facts = Facts((int(n_rows), int(n_columns)))
     for start, values in _slices(matrix):
         _gather_slice(facts, matrix, start, values)
-    if facts.square and not (facts.missing.count or facts.infinite.count):
-        # what costs memory is found out only where it matters
+    finite = not facts.missing.count and not facts.infinite.count
+    if facts.square and finite:  # the rest matters, and costs memory, only here
         side = facts.shape[0]
-        facts.symmetric = _is_symmetric(matrix)
         facts.hollow = facts.n_stored == side * (side - 1) and not matrix.diagonal().any()
-        sums = np.asarray(matrix.sum(axis=1), dtype=float).reshape(-1)
+        with np.errstate(over="ignore"):  # what overflows is neither
+            facts.symmetric = _is_symmetric(matrix)
+            sums = np.asarray(matrix.sum(axis=1), dtype=float).reshape(-1)
         # rows that were rounded to a few digits miss one by their rounding
         facts.row_sums_one = bool((np.abs(sums - 1.0) < 1e-3).all())
     return facts
@@ -135,9 +138,9 @@ def _is_symmetric(matrix: sp.csr_array | NDArray[Any]) -> bool:
         step = max(1, SLICE // max(matrix.shape[1], 1))
         starts = range(0, matrix.shape[0], step)
         strips = ((matrix[at : at + step], matrix[:, at : at + step].T) for at in starts)
-        return all(np.allclose(one, other, rtol=1e-6, atol=1e-9) for one, other in strips)
+        return all(np.allclose(*pair, rtol=RELATIVE, atol=ABSOLUTE) for pair in strips)
     transposed: Any = matrix.T
     if matrix.dtype.kind != "f":
         return bool((matrix != transposed).nnz == 0)
-    difference = abs(matrix - transposed)
-    return bool(not difference.nnz or difference.max() <= 1e-6 * abs(matrix).max())
+    excess = abs(matrix - transposed) - RELATIVE * abs(transposed)
+    return bool(not excess.nnz or excess.max() <= ABSOLUTE)

@@ -10,6 +10,8 @@ from coterie.sources._facts import Facts, gather
 from coterie.sources._sparse import as_csr
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import scipy.sparse as sp
     from numpy.typing import NDArray
 
@@ -125,7 +127,8 @@ def _judge_square(facts: Facts, *, same_names: bool) -> Recognition | None:
     if facts.symmetric and facts.n_stored > facts.shape[0]:
         far = facts.hollow and not facts.negative.count
         words = ("the matrix equals its transpose", *["only its diagonal is zero"] * far)
-        return Recognition("dissimilarity" if far else "similarity", (side, *words))
+        kind = "dissimilarity" if far else "similarity"
+        return Recognition(kind, (side, *words, *_flaws_in_words(facts)))
     if facts.row_sums_one and facts.n_fractional and not facts.flaws:
         return Recognition("transitions", (side, "every row sums to one"))
     if same_names and not facts.n_fractional and not facts.flaws:
@@ -136,15 +139,32 @@ def _judge_square(facts: Facts, *, same_names: bool) -> Recognition | None:
 
 def _judge_flawed(facts: Facts) -> Recognition:
     flawed = sum(flaw.count for _, flaw in facts.flaws)
-    words = tuple(
-        f"{flaw.count:,} of {facts.n_cells:,} numbers are {word}" for word, flaw in facts.flaws
-    )
+    words = _flaws_in_words(facts)
     few = flawed <= max(FEW_FLAWS, FLAW_SHARE * facts.n_cells)
     if few and not facts.n_fractional:
         return Recognition("counts", ("all other numbers are whole and not negative", *words))
     if facts.n_fractional:
         words += (f"{facts.n_fractional:,} are not whole",)
     return Recognition("points", words)
+
+
+def _flaws_in_words(facts: Facts) -> tuple[str, ...]:
+    return tuple(
+        f"{flaw.count:,} of {facts.n_cells:,} numbers are {word}" for word, flaw in facts.flaws
+    )
+
+
+def holds_negatives(reasons: Sequence[str]) -> bool:
+    """Tell from the reasons for a kind whether there are numbers that counts cannot be.
+
+    Examples
+    --------
+    >>> holds_negatives(recognise(np.array([[0.5, -2], [1, 4]])).reasons)
+    True
+    >>> holds_negatives(recognise(np.array([[3, 0], [1, 4]])).reasons)
+    False
+    """
+    return any(reason.endswith("numbers are negative") for reason in reasons)
 
 
 def percent(share: float) -> str:

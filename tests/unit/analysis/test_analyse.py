@@ -36,6 +36,56 @@ def forms(counts):
     }
 
 
+def test_more_groups_than_kinds_of_rows_are_noted():
+    counts = np.repeat(np.eye(3, dtype=int) * 9, 4, axis=0)
+    (said,) = analyse(np.vstack([counts, [0, 0, 0]]), 5).notes
+    assert said.startswith("Only 3 of the rows differ from one another")
+    assert not analyse(counts, 3).notes
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_data_frames_are_read_like_files_of_the_same_table(planted, library, tmp_path):
+    frames = pytest.importorskip(library)
+    dense = planted.data.toarray().astype(int)
+    names = {f"c{column}": dense[:, column] for column in range(30)}
+    wide = {"who": [f"r{row}" for row in range(50)]} | names
+    entries = planted.data.tocoo()
+    log = {
+        "user": [f"u{row}" for row in entries.coords[0]],
+        "page": [f"p{column}" for column in entries.coords[1]],
+        "n": entries.data.astype(int),
+    }
+    for columns, asked in (
+        (wide, {}),
+        (wide, {"rows": "who"}),
+        (log, {"rows": "user", "columns": "page", "weight": "n"}),
+        (log, {"rows": "user", "columns": "page"}),
+    ):
+        pytest.importorskip("pandas").DataFrame(columns).to_csv(tmp_path / "a.csv", index=False)
+        expected = obtain(tmp_path / "a.csv", **asked)
+        found = obtain(frames.DataFrame(columns), **asked)
+        assert (found.kind, found.origin) == (expected.kind, "memory")
+        assert found.row_names.tolist() == expected.row_names.tolist()
+        assert found.column_names.tolist() == expected.column_names.tolist()
+        assert (found.matrix != expected.matrix).nnz == 0
+
+
+def test_the_named_index_of_a_frame_names_its_rows():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"a": [1, 2], "b": [3, 0]}, pandas.Index(["x", "y"], name="who"))
+    assert obtain(frame, rows="who").row_names.tolist() == ["x", "y"]
+
+
+def test_what_does_not_go_with_the_data_is_not_dropped_in_silence(planted):
+    for data in (planted.data, "example:women", ["one text", "another text"]):
+        with pytest.raises(InputError, match=r"rows='who' is for files and data frames; .*leave"):
+            analyse(data, rows="who")
+    assert obtain(planted.data, kind="counts").kind == "counts"
+    mixed = pytest.importorskip("pandas").DataFrame({"a": ["x", 3, None], "b": [1, 2, 3]})
+    with pytest.raises(InputError, match="a column of the data frame mixes types"):
+        obtain(mixed)
+
+
 def test_tables_in_memory_give_the_same_groups(planted):
     found = {name: analyse(X, [2, 3, 4]) for name, X in forms(planted.data).items()}
     for name, each in found.items():
@@ -129,12 +179,12 @@ def test_loading_the_folder_gives_the_model(planted, tmp_path):
 
 def test_ctrl_c_is_noted_and_the_handler_given_back(planted):
     before = signal.getsignal(signal.SIGINT)
-    task = prepare(obtain(planted.data), Settings(n_clusters=3, n_init=5000, max_iter=99))
+    task = prepare(obtain(planted.data), Settings(n_clusters=3, n_init=50_000, max_iter=99))
     threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,)).start()
     found = run(task)
     assert found.interrupted
     assert found.notes[-1].startswith("The run was interrupted")
-    assert len(found.model.restarts_) < 5000
+    assert len(found.model.restarts_) < 50_000
     assert signal.getsignal(signal.SIGINT) is before
 
 

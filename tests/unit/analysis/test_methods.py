@@ -145,7 +145,7 @@ def test_only_counts_choose_their_number(data):
         (np.ones((1, 4)), "points", "has 1 row, too few"),
         (np.eye(4), "similarity", "has 4 rows, too few for 5 groups"),
         (sp.csr_array(np.eye(9)), "dissimilarity", "most distances are missing"),
-        (np.ones((3, 3)), "text", "holds no text"),
+        (np.ones((3, 3)), "text", "is for files and data frames"),
     ],
 )
 def test_data_that_cannot_be_clustered(table, kind, words):
@@ -198,7 +198,7 @@ def test_memory_grows_with_the_pairs_and_a_graph_needs_less():
 
 
 def test_ctrl_c_keeps_what_was_found(data):
-    settings = Settings(n_clusters=3, n_init=50_000, n_jobs=1)
+    settings = Settings(n_clusters=3, n_init=5_000, n_jobs=1)
     task = prepare(obtain(data["dissimilarity"][0], kind="dissimilarity"), settings)
     threading.Timer(0.7, signal.raise_signal, (signal.SIGINT,)).start()
     found = run(task)

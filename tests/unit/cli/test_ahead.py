@@ -16,7 +16,7 @@ def room(monkeypatch):
     """Set the memory that there is."""
 
     def leave(number):
-        def available():
+        def available(threads=0):
             return number
 
         for module in (analysis, analysis._forecast):
@@ -65,6 +65,18 @@ def test_a_large_file_is_looked_at_before_it_is_read(
     assert facts["fits"] is False
 
 
+def test_events_that_were_only_looked_at_are_told_as_a_guess(coterie, events_csv, monkeypatch):
+    monkeypatch.setattr("coterie.cli._run.is_small", lambda order: False)
+    monkeypatch.setattr(analysis, "obtain", lambda *_, **__: pytest.fail("the data were read"))
+    asked = ("analyse", events_csv, "--dry-run", "--rows", "user", "--columns", "page")
+    out = coterie(*asked).out
+    n_events = len(events_csv.read_text().splitlines()) - 1
+    assert f"about 60 rows, 40 columns, at most {min(n_events, 2400):,} entries" in out
+    assert json.loads(coterie(*asked, "--json").out)["exact"] is False
+    done = coterie("analyse", events_csv, "--dry-run")
+    assert done.code == 2 or "60 rows" not in done.out
+
+
 def test_more_work_takes_longer_and_more_memory():
     shape, entries = (10_000, 5_000), 1_000_000
     one = forecast(shape, entries, Settings(n_clusters=10, n_jobs=1))
@@ -89,7 +101,7 @@ def system(tmp_path, monkeypatch):
     monkeypatch.setattr(memory, "MEMINFO", meminfo)
     monkeypatch.setattr(memory, "OWN_CGROUP", tmp_path / "own")
     monkeypatch.setattr(memory, "CGROUPS", tmp_path / "groups")
-    monkeypatch.setattr(memory, "_address_space", lambda: None)
+    monkeypatch.setattr(memory, "_address_space", lambda threads: None)
     return tmp_path
 
 
@@ -124,6 +136,14 @@ def test_control_groups_of_the_first_version(system):
     (system / "own").write_text("5:cpu,memory:/job\n4:devices:/job\n")
     group(system / "groups/memory/job", 2_000_000_000, 1_500_000_000, 100_000_000, V1)
     assert memory.available_memory() == 600_000_000
+
+
+def test_threads_take_address_space(monkeypatch):
+    """Each sets a stack and an arena aside, used or not; ulimit -v counts them."""
+    taken = memory._field(memory.STATUS, "VmSize:")
+    monkeypatch.setattr(memory.resource, "getrlimit", lambda which: (2 * taken, 2 * taken))
+    without, with_threads = memory._address_space(0), memory._address_space(3)
+    assert without - with_threads >= 3 * 64 * 2**20
 
 
 def test_a_limit_that_is_passed_leaves_nothing(system):

@@ -3,6 +3,7 @@
 import json
 import sys
 
+import numpy as np
 import pytest
 
 from coterie._core.version import __version__
@@ -118,6 +119,50 @@ def scripts(tmp_path):
     return folder
 
 
+def completed(words, tmp_path):
+    """What the shell is offered for the last word."""
+    from typer.testing import CliRunner
+
+    from coterie.cli import app
+
+    asked = {"_COTERIE_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": words}
+    return CliRunner().invoke(app, [], env=asked, prog_name="coterie").stdout
+
+
+def test_the_shell_completes_experiments_and_bundled_data(scripts, tmp_path):
+    out = completed(f"coterie reproduce --folder {scripts} fi", tmp_path)
+    assert "first_table" in out
+    assert "Table 1" in out
+    assert "second_table" not in out
+    for command in ("analyse", "cluster", "info"):
+        out = completed(f"coterie {command} exa", tmp_path)
+        assert "passages" in out
+        assert "letters" in out
+    assert "passages" not in completed("coterie analyse ", tmp_path)  # files come first
+
+
+def test_missing_data_are_no_failure(coterie, scripts):
+    (scripts / "second_table.py").write_text(
+        "from coterie import InputError\n\n\ndef main():\n    raise InputError('no such folder')\n"
+    )
+    assert coterie("reproduce", "--all", "--folder", scripts).code == 0
+
+
+def test_info_on_standard_input_says_how_to_go_on(coterie):
+    out = coterie("info", "-", "--rows", "user", stdin="user,a,b\nu,1,2\nv,3,0\n").out
+    assert "next:     coterie analyse - --rows user\n" in out
+
+
+def test_counts_are_not_advised_where_numbers_are_negative(coterie, tmp_path):
+    np.save(tmp_path / "alike.npy", np.array([[1, 0.2, -0.1], [0.2, 1, 0.5], [-0.1, 0.5, 1]]))
+    out = coterie("info", "alike.npy").out
+    assert "kind:     similarity" in out
+    done = coterie("analyse", "alike.npy")
+    assert done.code == 2
+    assert "counts are never negative" in done.err
+    assert "--kind counts" not in out + done.err
+
+
 def test_reproductions_are_listed_and_run(coterie, scripts):
     out = coterie("reproduce", "--folder", scripts).out
     assert "first_table" in out
@@ -126,7 +171,18 @@ def test_reproductions_are_listed_and_run(coterie, scripts):
     assert coterie("reproduce", "first_table", "--folder", scripts).out == "figure 42 1\n"
     assert coterie("reproduce", "first-table", "--folder", scripts).code == 0
     assert coterie("reproduce", "second_table", "--folder", scripts).code == 1
+    (scripts / "absent_data.py").write_text(
+        "from coterie import InputError\n\n\ndef main():\n    raise InputError('no such folder')\n"
+    )
+    (scripts / "breaks.py").write_text("def main():\n    raise KeyError('off')\n")
     everything = coterie("reproduce", "--all", "--folder", scripts)
     assert everything.code == 1
+    assert "Skipped: no such folder" in everything.err
+    said = everything.err.splitlines()[-3:]
+    assert said == [
+        "== 1 of 4 experiments found what they claim.",
+        "Skipped, as their data are missing: absent_data.",
+        "Failed: breaks, second_table.",
+    ]
     assert "figure 42 1" in everything.out
     assert str(scripts) not in sys.path

@@ -257,3 +257,19 @@ def test_a_fault_of_our_own_is_one_sentence_too(coterie, counts_csv, monkeypatch
     monkeypatch.setenv("COTERIE_TRACEBACK", "1")
     with pytest.raises(ZeroDivisionError):
         coterie("cluster", counts_csv, "-k", 3)
+
+
+def test_a_page_that_cannot_be_written_is_named_as_it_was_asked_for(coterie, counts_csv, sentence):
+    assert coterie("cluster", counts_csv, "-k", 3, "--out", "found").code == 0
+    done = coterie("report", "found", "--out", "nowhere/page.html")
+    assert done.code == 2
+    assert done.err.splitlines()[-1] == "Error: nowhere/page.html: No such file or directory."
+
+
+def test_no_room_for_a_thread_is_one_sentence(coterie, counts_csv, monkeypatch, sentence):
+    def refuse(*_, **__):
+        message = "can't start new thread"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr("coterie.analysis.run", refuse)
+    assert "no room for another thread" in sentence(coterie("cluster", counts_csv, "-k", 3))

@@ -1,5 +1,7 @@
 """Known answers of the soft bottleneck, and its sentences."""
 
+import warnings
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -83,8 +85,21 @@ def test_new_rows_are_placed_as_the_old_ones():
 
 
 def test_infinite_beta_is_the_business_of_hard_clusters():
-    with pytest.raises(InputError, match="SequentialIB finds them"):
+    with pytest.raises(InputError, match=r"^IterativeIB: beta=inf must be .* SequentialIB finds"):
         fit(NOISY, beta=np.inf)
+
+
+@pytest.mark.parametrize("bad", [0.0, -2.0, np.nan, np.inf])
+def test_the_first_row_whose_beta_is_wrong_is_named_and_nothing_else(bad):
+    """Row 0 has no mass: its beta does not matter, but it counts."""
+    beta = np.array([np.nan, 0.5, 0.5, 0.5, bad, 0.5, bad, 0.5, 0.5])
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".* has no mass")
+        with pytest.raises(InputError) as refused:
+            fit(np.vstack([np.zeros(3), NOISY]), beta=beta)
+    assert str(refused.value).startswith(f"IterativeIB: beta={bad} of row 4 must be > 0 and finite")
+    with pytest.raises(InputError, match=r"^IterativeIB: beta has shape \(8, 2\)"):
+        fit(NOISY, beta=np.ones((8, 2)))
 
 
 def test_low_beta_says_that_one_cluster_is_best():

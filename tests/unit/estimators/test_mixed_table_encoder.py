@@ -231,6 +231,20 @@ def test_constant_columns_change_nothing():
     )
 
 
+@pytest.mark.parametrize("n_landmarks", [None, 10])
+@pytest.mark.parametrize("n_neighbors", [None, 5])
+@pytest.mark.parametrize("container", [pd.DataFrame, list, np.asarray])
+def test_one_row_alone_is_described_as_among_others(n_landmarks, n_neighbors, container):
+    table = pd.DataFrame(small())
+    model = encoder(ordinal=ORDINAL, n_landmarks=n_landmarks, n_neighbors=n_neighbors).fit(table)
+    among = sp.csr_array(model.transform(table))[[3]].toarray()
+    row = table.iloc[[3]] if container is pd.DataFrame else container(table.to_numpy()[[3]])
+    alone = sp.csr_array(model.transform(row)).toarray()
+    np.testing.assert_allclose(alone, among, rtol=1e-12)
+    with pytest.raises(InputError, match=r"n_samples=0, but rows .* Give at least 1"):
+        model.transform(table.iloc[:0])
+
+
 def test_comes_back_from_its_folder(tmp_path, planted):
     model = encoder(n_landmarks=50, n_neighbors=20).fit(planted.data)
     save(model, tmp_path / "table")

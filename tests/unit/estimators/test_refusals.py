@@ -35,6 +35,20 @@ def test_bad_tables(estimator, name):
     assert message.endswith(".")
 
 
+def test_a_table_that_is_refused_is_not_repeated():
+    """The dump of a wide complex table runs over many lines, of which some begin with spaces."""
+    with pytest.raises(InputError) as refused:
+        SequentialIB(2).fit(np.ones((3, 40)) * (1 + 1j))
+    assert str(refused.value).startswith("SequentialIB: Complex data not supported. Give")
+
+
+@pytest.mark.parametrize("k", [-3, 0, 2.5, "all"])
+def test_telling_columns_need_a_number_of_columns(k):
+    model = SequentialIB(2, n_init=1, random_state=0).fit([[1, 2], [3, 4], [5, 0]])
+    with pytest.raises(InputError, match=f"k={k!r} must be an integer >= 1"):
+        model.telling_columns(0, k=k)
+
+
 def test_other_columns_than_those_of_the_fit():
     model = SequentialIB(2, n_init=1, random_state=0).fit([[1, 2], [3, 4], [5, 0]])
     with pytest.raises(InputError, match=r"X has 3 features.*the columns of the fit\.$"):

@@ -336,7 +336,8 @@ def test_one_cluster_and_as_many_as_rows():
 
 
 def test_no_information_to_keep_is_all_kept():
-    assert fit(np.ones((6, 4)), 2).information_fraction_ == 1.0
+    with pytest.warns(DataWarning, match="only 1 kind of row"):
+        assert fit(np.ones((6, 4)), 2).information_fraction_ == 1.0
 
 
 @pytest.mark.parametrize("container", ["pandas", "polars"])

@@ -115,7 +115,7 @@ def test_two_variables_are_asked_for(measure, shape):
         measure(np.ones(shape))
 
 
-@pytest.mark.parametrize("base", [1, 0, -2, 0.5, math.inf, math.nan])
+@pytest.mark.parametrize("base", [1, 0, -2, 0.5, math.inf, math.nan, "e", True, [2]])
 def test_bases_that_are_no_unit(base):
     with pytest.raises(InputError, match=r"base=.* must be a number > 1"):
         entropy([1, 1], base=base)

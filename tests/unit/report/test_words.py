@@ -74,7 +74,12 @@ def test_rows_without_counts_are_not_counted_in(build):
 
 def test_a_model_that_is_not_the_choice_is_owned_up_to(planted, build):
     said = words(planted, build, build.search([0.0, 0.5, 0.4]))["findings"]["sentences"][0]
-    assert said.startswith("2 groups tell most about columns")
+    assert said.startswith("Of the ")
+    assert " bits, 0.58 show in data that were set aside" in said
+    said = words(planted, build, build.search([0.0, 0.5]))["findings"]["sentences"][0]
+    assert said.startswith(
+        "2 groups tell most about columns in data that were set aside: 0.72 bits"
+    )
     assert said.endswith("The report shows 3 groups.")
 
 
@@ -100,9 +105,39 @@ def test_the_curve_is_read_out(planted, build, held_out, expected):
 
 def test_the_smallest_number_that_is_enough_is_not_called_the_best(planted, build):
     sections = words(planted, build, build.search([0.0, 0.1, 0.495, 0.5, 0.2], best=3))
-    said = sections["findings"]["sentences"][0]
+    said = sections["findings"]["sentences"][1]
     assert said.startswith("3 groups are enough to tell what can be told about columns")
     assert "4 does as well; the smallest" in " ".join(sections["curve"]["sentences"])
+
+
+def test_what_is_kept_is_told_apart_from_what_is_confirmed(planted, build):
+    """The headline alone would give chance away as real."""
+    findings = words(planted, build, build.search([0.0, 0.1, 0.3, 0.2], elbow=2))["findings"]
+    kept = planted.model.information_
+    assert findings["sentences"][0].startswith(
+        f"Of the {kept / np.log(2):.2f} bits, 0.43 show in data that were set aside"
+    )
+    assert "2 groups tell 33 % of that" in findings["sentences"][1]
+    assert findings["confirmed_nats"] == pytest.approx(0.3)
+    assert findings["confirmed_fraction"] < findings["fraction"]
+
+
+def test_nothing_is_called_confirmed_without_a_search_for_that_number(planted, build):
+    for search in (None, build.search([0.0, 0.5])):
+        assert words(planted, build, search)["findings"]["confirmed_nats"] is None
+
+
+def test_more_is_never_confirmed_than_was_kept(planted, build):
+    findings = words(planted, build, build.search([0.0, 0.1, 9.0]))["findings"]
+    assert findings["confirmed_nats"] == findings["information_nats"]
+    assert findings["sentences"][0].startswith("All of the ")
+
+
+def test_what_rounds_to_nothing_is_left_out(build):
+    """Two rows in two groups keep everything: the other bits are 0.00."""
+    counts = np.array([[9, 1], [1, 9]])
+    findings = describe(Request(), build.table(counts), build.model(counts, [0, 1]))["sections"]
+    assert not findings["findings"]["sentences"]
 
 
 def test_a_long_list_of_numbers_is_summed_up(planted, build):

@@ -79,6 +79,17 @@ def test_events(write):
     found = sources.describe(path, rows="user", columns="page")
     assert found.reasons == ("events counted by 'user' and 'page'", "50 records")
     assert found.advice == ""
+    assert found.shape == (1, 1)
+
+
+def test_the_size_of_many_events_is_judged_by_the_first(write, monkeypatch):
+    monkeypatch.setattr("coterie.sources._events.SURVEYED", 20)
+    monkeypatch.setattr(_describe, "SURVEYED", 20)
+    path = write("a.csv", "user,page\n" + "".join(f"u{n % 7},p{n % 3}\n" for n in range(90_000)))
+    found = sources.describe(path, rows="user", columns="page")
+    assert found.shape == (7, 3)
+    assert "rows and columns are those of the first " in found.reasons[-1]
+    assert not found.exact
 
 
 def test_text(small_means_nothing, write):

@@ -60,9 +60,10 @@ def test_small_steps_change_nothing(make, tmp_path, rng, monkeypatch):
     np.testing.assert_array_equal(dense(table), slow_table(listed)[1])
 
 
-def test_without_weights_each_edge_counts_one(write):
+def test_without_weights_each_edge_counts_one(write, tmp_path):
     table = sources.read(write("a.csv", "a,b\nx,y\ny,x\ny,z\nz,z\n"), **ENDS)
     np.testing.assert_array_equal(dense(table), [[0, 2, 0], [2, 0, 1], [0, 1, 1]])
+    assert sources.describe(tmp_path / "a.csv", **ENDS).shape == (3, 3)
     assert table.reasons == ("4 edges between 'a' and 'b', added up in both directions",)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -28,6 +28,8 @@ ALIKE = np.array([[1.0, 0.2, 0.0], [0.2, 1.0, 0.5], [0.0, 0.5, 1.0]])
         (np.tile([[3, -4], [-1, 2]], (50, 1)), "points", "100 of 200 numbers are negative"),
         (np.arange(1, 121).reshape(60, 2), "points", "only 2 columns"),
         (ALIKE, "similarity", "the matrix equals its transpose"),
+        (ALIKE - 0.5, "similarity", "the matrix equals its transpose"),
+        (ALIKE - 0.5, "similarity", "4 of 9 numbers are negative"),
         (CHAIN, "transitions", "every row sums to one"),
         (STEPS, "counts", "33 % are zero"),
         (np.eye(3, dtype=int), "counts", "67 % are zero"),
@@ -45,6 +47,9 @@ def test_equal_names_make_transitions():
     assert recognise(STEPS, row_names=NAMES, column_names=NAMES[::-1]).kind == "counts"
 
 
+@example(np.array([[1e6, 0.0, 1.0], [1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]))
+@example(np.full((2, 2), 2.0**1023))
+@example(np.array([[0.0, 1e308, 1.0], [-1e308, 0.0, 1.0], [1.0, 1.0, 0.0]]))
 @given(
     arrays.arrays(
         st.sampled_from([np.float64, np.float32, np.int64, np.uint8, np.bool_]),

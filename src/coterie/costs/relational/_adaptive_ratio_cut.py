@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from coterie import kernels
 from coterie.costs.relational._relational import GONE, RelationalCost
 
 if TYPE_CHECKING:
+    from coterie import kernels
     from coterie._core.types import FloatArray, IntArray
     from coterie.problems import PairwiseProblem
 
@@ -52,7 +52,7 @@ class AdaptiveRatioCutCost(RelationalCost):
     (1.5, 1.0)
     """
 
-    family = kernels.ADAPTIVE
+    family = "ADAPTIVE"
     keeps_all: ClassVar[bool] = True
     coupled: ClassVar[bool] = True
 

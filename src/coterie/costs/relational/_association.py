@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coterie import kernels
-from coterie.costs.relational._relational import RelationalCost
+from coterie.costs.relational._clusterwise import ClusterwiseCost
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray
 
 
-class AssociationCost(RelationalCost):
+class AssociationCost(ClusterwiseCost):
     """constant - c sum_k T_k / V_k, the inside of a cluster over its mass; 0 for an empty one.
 
     One field and one kernel serve the pairwise cost, the ratio cut and the normalised cut.
@@ -39,7 +38,7 @@ class AssociationCost(RelationalCost):
     array([-8.5, -4.5])
     """
 
-    family = kernels.ASSOCIATION
+    family = "ASSOCIATION"
 
     def cluster_costs(self, mass: FloatArray, inside: FloatArray) -> FloatArray:
         """Return minus c times the inside over the mass."""

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from coterie import kernels
 from coterie._core.errors import InputError
-from coterie.costs.relational._relational import RelationalCost
+from coterie.costs.relational._clusterwise import ClusterwiseCost
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray
@@ -19,7 +18,7 @@ LOOSEST = 1e-9
 """As in the kernels."""
 
 
-class MinMaxCutCost(RelationalCost):
+class MinMaxCutCost(ClusterwiseCost):
     """sum_k links(k, rest) / links(k, k): infinite if a cluster has no links inside.
 
     Strongly biased to clusters of the same size.
@@ -51,7 +50,7 @@ class MinMaxCutCost(RelationalCost):
     0.3333
     """
 
-    family = kernels.MIN_MAX
+    family = "MIN_MAX"
     keeps_all: ClassVar[bool] = True
     scale_free: ClassVar[bool] = True
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from coterie import kernels
 from coterie._core.tables import row_of
-from coterie.costs.relational._relational import RelationalCost
+from coterie.costs.relational._clusterwise import ClusterwiseCost
 
 if TYPE_CHECKING:
+    from coterie import kernels
     from coterie._core.types import FloatArray, IntArray
     from coterie.problems import PairwiseProblem
 
 
-class QuadraticCost(RelationalCost):
+class QuadraticCost(ClusterwiseCost):
     """constant - sum of (X_ij + shift) over pairs i < j with the same label, or plus it.
 
     Pairs are unordered, and the diagonal does not matter. The field is exact: the expected cost of
@@ -45,7 +45,7 @@ class QuadraticCost(RelationalCost):
     array([-1.5,  0.5])
     """
 
-    family = kernels.QUADRATIC
+    family = "QUADRATIC"
 
     def __init__(self, problem: PairwiseProblem, n_clusters: int, *, shift: float = 0.0) -> None:
         super().__init__(problem, n_clusters)

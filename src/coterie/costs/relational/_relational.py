@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -32,13 +33,13 @@ NUDGE = 1e-3
 
 
 class RelationalCost:
-    """sum_k f(V_k, T_k) with V_k = sum_i W_i q_ik and T_k = sum_ij X_ij q_ik q_jk + sum_i b_i q_ik.
+    """Cost of labels from V_k = sum_i W_i q_ik and the similarities X between clusters.
 
-    The costs differ in f, in what an object brings (weights W, linear terms b), and in the diagonal
-    of X that they see. Memberships q are zeros and ones for labels. The field of an object, the
-    cost of each of its labels, is f with the object in the cluster less f without it; for labels
-    that is the exact difference of costs. One field serves three loops: minimised it is a search by
-    single moves, sampled a heat bath, averaged a mean field.
+    The costs differ in what an object brings to its cluster (weights W, linear terms b), and in the
+    diagonal of X that they see. Memberships q are zeros and ones for labels. The field of an object
+    is the cost of each of its labels, the others held; for labels it is the exact difference of
+    costs. One field serves three loops: minimised it is a search by single moves, sampled a heat
+    bath, averaged a mean field.
 
     Parameters
     ----------
@@ -49,9 +50,8 @@ class RelationalCost:
 
     Notes
     -----
-    The weighted association of [GRA §2.3], carried further to all costs that are sums over
-    clusters. Memberships are plugged in for labels everywhere, in the diagonal too [GRA 1.5];
-    for quadratic costs that is exact.
+    Memberships are plugged in for labels everywhere, in the diagonal too [GRA 1.5]; for quadratic
+    costs that is exact.
 
     Examples
     --------
@@ -64,7 +64,9 @@ class RelationalCost:
     (True, array([-2.5,  0.5]))
     """
 
-    family: ClassVar[int]
+    family: ClassVar[str]
+    """Name of the number by which the kernels know the cost; naming it does not load them."""
+
     factor: ClassVar[float] = 1.0
     keeps_all: ClassVar[bool] = False
     """Whether a cluster that is emptied would take its cost along, so that none may be."""
@@ -133,46 +135,30 @@ class RelationalCost:
     def form(self) -> kernels.Form:
         """What the kernels need to know of the cost."""
         return kernels.Form(
-            self.family, self.factor, self.parameter, 0.0, self.weight, self.linear, self.diagonal
-        )
+            getattr(kernels, self.family), self.factor, self.parameter, 0.0, self.weight,
+            self.linear, self.diagonal,
+        )  # fmt: skip
 
-    def cluster_costs(self, mass: FloatArray, inside: FloatArray) -> FloatArray:
-        """Return f(V, T) of each cluster, 0 for empty ones; `mass` is 0 there, and only there."""
-        raise TypeError
-
+    @abstractmethod
     def total(self, labels: IntArray) -> float:
         """Return the cost of a labelling."""
-        mass, inside = self.cluster_sums(labels, self.problem.links(labels, self.n_clusters))
-        return float(self.cluster_costs(mass, inside).sum()) + self.constant
 
-    def cluster_sums(self, labels: IntArray, links: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the mass and the inside of each cluster, from the links between clusters."""
-        own = self.linear + self.diagonal - self.problem.diagonal
-        inside = np.bincount(labels, weights=own, minlength=len(links))
-        mass = np.bincount(labels, weights=self.weight, minlength=len(links))
-        return mass.astype(np.float64), np.diag(links) + inside
+    @abstractmethod
+    def fields(self, memberships: FloatArray, objects: IntArray | None = None) -> FloatArray:
+        """Return the cost of each label for some objects, the memberships of the others held.
+
+        Up to a constant of the object: the cost with the object in the cluster, less without it.
+        """
+
+    @abstractmethod
+    def energy(self, memberships: FloatArray, sums: kernels.Sums) -> float:
+        """Return the cost of memberships in place of labels, from what they sum up to."""
 
     def local(self, labels: IntArray, i: int) -> FloatArray:
         """Return the cost of each label for object i, up to a constant of the object."""
         memberships = np.eye(self.n_clusters)[labels]
         memberships[i] = 0.0  # drawn out, exactly
         return np.asarray(self.fields(memberships, np.array([i]))[0])
-
-    def fields(self, memberships: FloatArray, objects: IntArray | None = None) -> FloatArray:
-        """Return the cost of each label for some objects, the memberships of the others held.
-
-        Up to a constant of the object: f with the object in the cluster, less f without it.
-        """
-        near = self.near(memberships)
-        mass, inside = self.weight @ memberships, self.inside(memberships, near)
-        pick = slice(None) if objects is None else objects
-        own, stored = memberships[pick], self.problem.diagonal[pick, None]
-        x, b, w = (each[pick, None] for each in (self.diagonal, self.linear, self.weight))
-        pull = near[pick] - stored * own
-        mass = np.maximum(mass - own * w, 0.0)
-        inside = inside - own * (2.0 * pull + own * x + b)
-        with_it = self.cluster_costs(mass + w, inside + 2.0 * pull + x + b)
-        return np.asarray(with_it - self.cluster_costs(mass, inside))
 
     def near(self, memberships: FloatArray) -> FloatArray:
         """Return sum_j X_ij q_jk, in the order of memory that the kernels like."""
@@ -185,25 +171,10 @@ class RelationalCost:
         linked = np.einsum("ik,ik->k", memberships, near)
         return np.asarray(linked + squares + self.linear @ memberships)
 
-    def energy(self, memberships: FloatArray, sums: kernels.Sums) -> float:
-        """Return the cost of memberships in place of labels, from what they sum up to."""
-        vacant = self.vacant * int((sums.mass <= GONE).sum())
-        return float(self.cluster_costs(sums.mass, sums.inside).sum()) + vacant + self.constant
-
-    def merge_costs(self, labels: IntArray) -> FloatArray:
-        """Return the rise of the cost for each pair of clusters; infinite on the diagonal."""
-        links = self.problem.links(labels, int(labels.max()) + 1)
-        mass, inside = self.cluster_sums(labels, links)
-        single = self.cluster_costs(mass, inside)
-        together = self.cluster_costs(mass[:, None] + mass, inside[:, None] + inside + 2.0 * links)
-        costs = together - single[:, None] - single
-        np.fill_diagonal(costs, np.inf)
-        return np.asarray(costs)
-
     def sums(self, memberships: FloatArray, block: int = 1) -> kernels.Sums:
         """Return what memberships sum up to, as the kernels take it."""
         near = self.near(memberships)
-        adaptive = self.family == kernels.ADAPTIVE
+        adaptive = self.family == "ADAPTIVE"
         sums = kernels.allocate_sums(near, self.n_clusters, pairs=adaptive, block=block)
         sums.mass[:] = self.weight @ memberships
         sums.inside[:] = self.inside(memberships, near)

@@ -6,11 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from coterie._core.errors import InputError
+from coterie._core.params import Each, Number
+from coterie.estimators._checks import checked_counts, rows_kept
 from coterie.estimators.bottleneck._agglomerative_ib import AgglomerativeIB
 from coterie.estimators.bottleneck._sequential_ib import SequentialIB
+from coterie.problems import CountProblem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
     from coterie._core.random import RandomState
     from coterie._core.types import IntArray
+
+
+OWNER = "merge_and_improve"
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +67,7 @@ def merge_and_improve(
     *,
     beta: float = math.inf,
     prior: str | ArrayLike = "counts",
+    sample_weight: ArrayLike | None = None,
     max_iter: int = 30,
     n_jobs: int | None = None,
     random_state: RandomState = None,
@@ -83,6 +88,8 @@ def merge_and_improve(
         Weight of relevance.
     prior : {"counts", "uniform"} or array-like of shape (n_rows,), default="counts"
         Mass of the rows.
+    sample_weight : array-like of shape (n_rows,), optional
+        Multiplies the mass of each row; its distribution over the columns stays as it is.
     max_iter : int, default=30
         Most sweeps of each improvement.
     n_jobs : int, optional
@@ -113,21 +120,39 @@ def merge_and_improve(
     >>> [level.n_clusters for level in levels]
     [10, 3]
     """
-    sizes = [int(size) for size in n_clusters]
-    if not sizes or sizes != sorted(set(sizes), reverse=True):
-        message = (
-            f"merge_and_improve: n_clusters={list(n_clusters)} must be falling, each number once; "
-            "merging makes fewer clusters."
-        )
-        raise InputError(message)
+    sizes = falling_sizes(n_clusters)
+    X = checked_counts(AgglomerativeIB(), X)
+    problem = CountProblem.from_counts(  # tells of rows without mass, and leaves them out, once
+        X, prior=prior, sample_weight=sample_weight, min_rows=sizes[0], owner=OWNER
+    )
+    if not isinstance(prior, str):
+        prior = rows_kept(prior, problem, "prior", OWNER)
+    if sample_weight is not None:
+        sample_weight = rows_kept(sample_weight, problem, "sample_weight", OWNER)
     levels: list[ImprovedLevel] = []
+    labels = None
     for size in sizes:
-        begin = levels[-1].labels if levels else None
-        merged = AgglomerativeIB(size, beta=beta, prior=prior, init=begin, n_jobs=n_jobs).fit(X)
+        merged = AgglomerativeIB(size, beta=beta, prior=prior, init=labels, n_jobs=n_jobs)
+        merged.fit(problem.counts, sample_weight=sample_weight)
         improved = SequentialIB(
             size, beta=beta, prior=prior, init=merged.labels_, n_init=1, max_iter=max_iter,
             random_state=random_state,
-        ).fit(X)  # fmt: skip
-        moved = np.flatnonzero(improved.labels_ != merged.labels_)
-        levels.append(ImprovedLevel(size, improved.labels_, moved, merged.cost_, improved.cost_))
+        ).fit(problem.counts, sample_weight=sample_weight)  # fmt: skip
+        labels = improved.labels_
+        moved = problem.kept[labels != merged.labels_]
+        given = problem.expand(labels)
+        levels.append(ImprovedLevel(size, given, moved, merged.cost_, improved.cost_))
     return levels
+
+
+def falling_sizes(n_clusters: Sequence[int]) -> list[int]:
+    """Return the numbers of clusters to improve at."""
+    rule = Each(Number(1, whole=True), "a list of falling numbers, each once")
+    sizes = list(n_clusters) if rule.holds(n_clusters) else []
+    if not sizes or sizes != sorted(set(sizes), reverse=True):
+        message = (
+            f"{OWNER}: n_clusters={n_clusters!r} must be {rule}, since merging makes fewer "
+            "clusters."
+        )
+        raise InputError(message)
+    return [int(size) for size in sizes]

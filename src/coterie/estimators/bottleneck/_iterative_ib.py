@@ -9,6 +9,7 @@ import numpy as np
 from coterie._core.errors import InputError, warn
 from coterie._core.params import Number
 from coterie.costs import SoftBottleneckCost, SoftSideInformationCost
+from coterie.costs._soft_bottleneck import check_finite_beta
 from coterie.estimators._callbacks import with_callbacks
 from coterie.estimators._checks import rows_kept
 from coterie.estimators._restarts import AVOID_WEIGHT, LIST
@@ -191,8 +192,9 @@ class IterativeIB(SoftClustering):
     def _cost(self, problem: CountProblem) -> SoftBottleneckCost | SoftSideInformationCost:
         owner, by_row = type(self).__name__, np.ndim(self.beta) > 0
         beta = rows_kept(self.beta, problem, "beta", owner) if by_row else self.beta
-        if np.max(beta) <= 1.0:
-            warn(f"{owner}: at beta={self.beta} <= 1 a single cluster is the best answer.")
+        highest = check_finite_beta(beta, problem, owner).max()
+        if highest <= 1.0:
+            warn(f"{owner}: at beta={highest:g} <= 1 a single cluster is the best answer.")
         if problem.avoided is None or self.avoid_weight == 0.0:
             return SoftBottleneckCost(problem, self.n_clusters, beta)
         if np.ndim(beta) > 0:

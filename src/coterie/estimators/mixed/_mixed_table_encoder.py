@@ -156,7 +156,7 @@ class MixedTableEncoder(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         X = self._table(X, reset=True)
         columns = recognise(X, self.nominal, self.ordinal, owner)
         values = coded(X, columns, owner)
-        self._check_size(len(values))
+        self._check_size(len(values), least=2)
         random = generator(self.random_state)
         self.columns_ = self._with_bandwidths(columns, drawn(values, SAMPLE, random))
         size = len(values) if self.n_landmarks is None else min(self.n_landmarks, len(values))
@@ -214,7 +214,7 @@ class MixedTableEncoder(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         """Check the shape of a table; what its entries are is looked at column by column."""
         if hasattr(X, "columns") and hasattr(X, "dtypes"):
             checked_table(self, X, skip_check_array=True, reset=reset)
-            self._check_size(len(X))
+            self._check_size(len(X), least=2 if reset else 1)
             return X
         if isinstance(X, list | tuple):
             X = np.array(X, dtype=object)
@@ -233,11 +233,11 @@ class MixedTableEncoder(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         columns = balanced(columns, values, self.neighbourhood)
         return likeliest(columns, values) if self.bandwidth == "likelihood" else columns
 
-    def _check_size(self, n_rows: int) -> None:
-        if n_rows < 2:
+    def _check_size(self, n_rows: int, *, least: int) -> None:
+        if n_rows < least:
             message = (
                 f"{type(self).__name__}: n_samples={n_rows}, but rows are described by other "
-                f"rows. Give at least 2."
+                f"rows. Give at least {least}."
             )
             raise InputError(message)
 

@@ -47,8 +47,8 @@ ABOVE = 1.25
 FACTOR = 0.87
 """Ratio of neighbouring temperatures."""
 
-BELOW = 60.0
-"""Critical temperature over the last one that is passed for its own sake."""
+BELOW, BELOW_ENOUGH = 60.0, 30.0
+"""Critical temperature over the last one that is passed for its own sake, as of `SHARP`."""
 
 SHARP, SHARP_ENOUGH = 0.998, 0.98
 """Mean of the largest memberships at the end, of soft clusters and of those that are hardened."""
@@ -159,11 +159,12 @@ def cooling(
         stop = values[-1] if last is None else min(values[-1], last)
         return Cooling(values[0], stop, kind(values=values, perturbation=model.perturbation))
     reference = critical if critical > 0.0 else 1.0
-    start, end = 1.0 / (ABOVE * reference), BELOW / reference
+    soft = not getattr(model, "harden", False)
+    start, end = 1.0 / (ABOVE * reference), (BELOW if soft else BELOW_ENOUGH) / reference
     splitter = kind(1.0 / FACTOR - 1.0, perturbation=model.perturbation)
     if not isinstance(splitter, Stepwise):
         return Cooling(min(start, last or end), last or end, splitter)
-    sharp = SHARP_ENOUGH if getattr(model, "harden", False) else SHARP
+    sharp = SHARP if soft else SHARP_ENOUGH
     splitter = replace(splitter, sharp=sharp, end=end, last=1.0 / (COLDEST * reference))
     stop = last or (math.inf if wanted else end)
     return Cooling(min(start, stop), stop, splitter)

@@ -10,7 +10,7 @@ import numpy as np
 from coterie._core.params import Number, OneOf
 from coterie._core.random import generator
 from coterie.costs import SquaredDistanceCost
-from coterie.engines import Exchange, Solution, Status
+from coterie.engines import Batch, Exchange, Solution, Status
 from coterie.estimators._callbacks import with_callbacks
 from coterie.estimators.prototypes._annealed import ANNEALING_RULES, AnnealedPrototypes
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from coterie._core.random import RandomState
     from coterie.engines import Growth, Schedule
     from coterie.problems import PointProblem
+
+
+POLISH = 8
+"""Most passes at the end in which single points are moved: each gains next to nothing."""
 
 
 class AnnealedKMeans(AnnealedPrototypes):
@@ -44,10 +48,15 @@ class AnnealedKMeans(AnnealedPrototypes):
         Temperatures, falling. "auto" starts at 1.25 times the critical temperature and multiplies
         by 0.87 until all clusters have been found and memberships are as good as hard.
     min_temperature : float, optional
-        Temperature that is not passed. By default a 60th of the critical one when growing.
+        Temperature that is not passed. By default a 30th of the critical one when growing, a
+        60th for soft clusters.
     harden : bool, default=True
         End with hard clusters: K-means from what was found, and exchanges of a merge and a cut as
         long as they help.
+    max_points : int, default=20000
+        Points that annealing itself sees at most, and 50 for each cluster at least, where the
+        clusters are hardened: beyond, a random sample of them. All points take part in the K-means
+        at the end.
     perturbation : float, default=1e-3
         Noise of how far the parts of a cluster are set apart, as a share of it.
     max_iter : int, default=30
@@ -126,6 +135,7 @@ class AnnealedKMeans(AnnealedPrototypes):
         "max_clusters": (Number(1, whole=True),),
         "cluster_prior": (OneOf(("auto", "uniform", "mass")),),
         "harden": (OneOf((True, False)),),
+        "max_points": (Number(1, whole=True),),
     }
 
     def __init__(
@@ -137,6 +147,7 @@ class AnnealedKMeans(AnnealedPrototypes):
         schedule: str | Schedule = "auto",
         min_temperature: float | None = None,
         harden: bool = True,
+        max_points: int = 20_000,
         perturbation: float = 1e-3,
         max_iter: int = 30,
         tol: float = 1e-2,
@@ -149,6 +160,7 @@ class AnnealedKMeans(AnnealedPrototypes):
         self.schedule = schedule
         self.min_temperature = min_temperature
         self.harden = harden
+        self.max_points = max_points
         self.perturbation = perturbation
         self.max_iter = max_iter
         self.tol = tol
@@ -174,8 +186,12 @@ class AnnealedKMeans(AnnealedPrototypes):
             The fitted estimator.
         """
         problem = self._check(X, sample_weight, min_rows=self.n_clusters or 2)
-        grown = self._anneal(problem, self.n_clusters, self.max_clusters)
-        solution: Any = (self._hardened if self.harden else self._settle)(problem, grown)
+        seen = self._seen(problem)
+        grown = self._anneal(seen, self.n_clusters, self.max_clusters)
+        if self.harden:
+            solution: Any = self._hardened(problem, seen, grown)
+        else:
+            solution = self._settle(problem, grown)
         self._publish(problem, solution)
         self.inertia_ = problem.total * self._cost(problem, 1.0).total(self.labels_)
         self._tell_how_it_ended(solution.status)
@@ -187,13 +203,29 @@ class AnnealedKMeans(AnnealedPrototypes):
             prior = "mass" if self.n_clusters is None else "uniform"
         return SquaredDistanceCost(problem, n_clusters, temperature, prior)
 
-    def _hardened(self, problem: PointProblem, grown: Growth) -> Solution:
-        """Go on from what was found with hard clusters."""
-        n_found = grown.memberships.shape[1]
+    def _seen(self, problem: PointProblem) -> PointProblem:
+        """Return the points that annealing sees: all, or a sample where all come in at the end."""
+        most = max(self.max_points, 50 * (self.n_clusters or self.max_clusters))
+        if not self.harden or problem.n_points <= most:
+            return problem
+        return problem.sample(most, generator(self.random_state))
+
+    def _hardened(self, problem: PointProblem, seen: PointProblem, grown: Growth) -> Solution:
+        """Go on from what was found with hard clusters, and with all points."""
+        n_found, rng = grown.memberships.shape[1], generator(self.random_state)
         cost = SquaredDistanceCost(problem, n_found, self.temperature_)
-        if grown.status is Status.INTERRUPTED:
-            labels = np.unique(grown.labels, return_inverse=True)[1]
+        labels, interrupted = grown.labels, grown.status is Status.INTERRUPTED
+        if seen is not problem:
+            part = SquaredDistanceCost(seen, n_found, self.temperature_)
+            if not interrupted:
+                labels = Exchange().solve(part, labels, rng=rng).labels
+            labels = cost.nearest(part.centres(labels) + seen.centre - problem.centre)
+        if interrupted:
+            labels = np.unique(labels, return_inverse=True)[1]
             return Solution(labels, cost.total(labels), np.zeros(0, int), Status.INTERRUPTED)
-        solution = Exchange().solve(cost, grown.labels, rng=generator(self.random_state))
-        labels = np.unique(solution.labels, return_inverse=True)[1]
-        return replace(solution, labels=labels)
+        engine = Exchange() if seen is problem else Batch(max_iter=300)
+        settled: Solution = engine.solve(cost, labels, rng=rng)
+        last = SquaredDistanceCost(problem, n_found, self.temperature_, single_moves=True)
+        found = Batch(POLISH).solve(last, settled.labels, rng=rng)
+        labels = np.unique(found.labels, return_inverse=True)[1]
+        return replace(found, labels=labels, status=settled.status)

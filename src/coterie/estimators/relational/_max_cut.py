@@ -73,7 +73,8 @@ class MaxCut(RelationalClustering):
     free_energy_ : float
         Cost less temperature times entropy of the memberships, at the last temperature.
     n_clusters_effective_ : int
-        Columns of the memberships that have mass and differ from one another.
+        Clusters that hold half an object or more and differ from one another, as the memberships
+        have it.
     path_ : tuple of TemperaturePoint
         Energy, entropy and free energy at each temperature of the best run, if it was annealed.
     restart_costs_ : ndarray of shape (n_runs,)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from coterie.costs import PairwiseCost
-from coterie.estimators._checks import checked_table
 from coterie.estimators.relational._relational import RelationalClustering
 from coterie.problems import PairwiseProblem
 
@@ -73,7 +72,8 @@ class PairwiseClustering(RelationalClustering):
     free_energy_ : float
         Cost less temperature times entropy of the memberships, at the last temperature.
     n_clusters_effective_ : int
-        Columns of the memberships that have mass and differ from one another.
+        Clusters that hold half an object or more and differ from one another, as the memberships
+        have it.
     path_ : tuple of TemperaturePoint
         Energy, entropy and free energy at each temperature of the best run, if it was annealed.
     restart_costs_ : ndarray of shape (n_runs,)
@@ -143,14 +143,11 @@ class PairwiseClustering(RelationalClustering):
         self.verbose = verbose
         self.random_state = random_state
 
-    def _problem(self, X: Any) -> PairwiseProblem:
-        if self.affinity is None:
-            return super()._problem(X)
-        X = checked_table(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
+    def _precomputed(self, X: Any) -> PairwiseProblem:
         return PairwiseProblem.from_dissimilarities(
             X, min_objects=self.n_clusters, owner=type(self).__name__
         )
 
     def _compared(self, similarities: FloatArray) -> PairwiseProblem:
-        problem = super()._compared(similarities)
+        problem = super()._precomputed(similarities)
         return replace(problem, offset=float(problem.diagonal.max()))

@@ -53,6 +53,9 @@ if TYPE_CHECKING:
 FUSED = 1e-5
 """Divergence of two clusters, in nats, that the noise of the annealing explains."""
 
+LEAST = 0.5
+"""Objects that a cluster holds at least, if it counts."""
+
 SOLVERS = ("annealing", "sequential", "gibbs")
 PATHS = Instance((Geometric, Linear, Explicit), "a schedule of coterie.engines")
 RULES: Rules = {
@@ -135,21 +138,22 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
 
     def _problem(self, X: Any) -> PairwiseProblem:
         """Check what is given, and compare points."""
-        owner = type(self).__name__
         if self.affinity is None:
             points = checked_table(self, X, dtype=np.float64)
             return self._compared(similarity_matrix(points, self.similarity))
-        X = checked_table(
-            self, X, accept_sparse="csr" if self._takes_graphs else False, dtype="numeric",
-            ensure_all_finite=False,
-        )  # fmt: skip
-        return PairwiseProblem.from_similarities(X, min_objects=self.n_clusters, owner=owner)
+        return self._precomputed(
+            checked_table(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
+        )
+
+    def _precomputed(self, X: Any) -> PairwiseProblem:
+        """Take a matrix as similarities."""
+        return PairwiseProblem.from_similarities(
+            X, min_objects=self.n_clusters, owner=type(self).__name__
+        )
 
     def _compared(self, similarities: FloatArray) -> PairwiseProblem:
         """Take the similarities of points as they are."""
-        return PairwiseProblem.from_similarities(
-            similarities, min_objects=self.n_clusters, owner=type(self).__name__
-        )
+        return self._precomputed(similarities)
 
     def _linked(self, problem: PairwiseProblem) -> Any:
         """Tell which objects the cost can place."""
@@ -206,7 +210,7 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             self.temperature_ = float(steps[-1].temperature) if steps else 0.0
             self.free_energy_, self.path_ = float(best.cost), ()
         self.cost_ = float(best.cost)
-        self.n_clusters_effective_ = effective_clusters(self.memberships_.T, same=FUSED)
+        self.n_clusters_effective_ = distinct_clusters(self.memberships_)
         self.n_iter_, self.converged_, self.history_ = best.n_iter, best.converged, best.history
 
     def _tell_how_it_ended(self, solutions: list[Any]) -> None:
@@ -216,9 +220,9 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             begun = f"the best of the {len(solutions)} restarts begun, of {self._runs} asked for"
             warn(f"{owner}: interrupted; kept {begun}.", ConvergenceNotice)
         elif not self.converged_:
-            where = " at the last temperature" if self.solver == "annealing" else ""
+            where = " at the last temperature" if self.path_ else ""
             warn(
-                f"{owner}: the best restart had not settled{where} after max_iter={self.max_iter} "
+                f"{owner}: the best run had not settled{where} after max_iter={self.max_iter} "
                 f"sweeps. Raise max_iter.",
                 ConvergenceNotice,
             )
@@ -250,5 +254,11 @@ def temperature_point(temperature: float, free_energy: float, state: Averager) -
         free_energy=free_energy,
         energy=state.energy(),
         entropy=-float(xlogx(state.memberships).sum()),
-        n_clusters=effective_clusters(state.memberships.T, same=FUSED),
+        n_clusters=distinct_clusters(state.memberships),
     )
+
+
+def distinct_clusters(memberships: FloatArray) -> int:
+    """Count the clusters that hold half an object or more and differ from one another."""
+    there = memberships[:, memberships.sum(axis=0) >= LEAST]
+    return effective_clusters(there.T, same=FUSED)

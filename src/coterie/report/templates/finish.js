@@ -49,7 +49,11 @@ const seen = new IntersectionObserver((entries) => {
   for (const entry of entries) {
     if (!entry.isIntersecting) continue;
     for (const link of links.values()) link.removeAttribute("aria-current");
-    links.get(entry.target.id)?.setAttribute("aria-current", "true");
+    const link = links.get(entry.target.id);
+    if (!link) continue;
+    link.setAttribute("aria-current", "true");
+    const list = link.closest("nav"); // where not all links fit, this one is to be seen
+    list.scrollLeft = link.offsetLeft - list.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
   }
 }, { rootMargin: "-25% 0px -70% 0px" });
 for (const section of document.querySelectorAll("main > section")) seen.observe(section);

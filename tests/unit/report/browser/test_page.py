@@ -2,7 +2,11 @@
 
 import json
 
+import numpy as np
 import pytest
+import scipy.sparse as sp
+
+from coterie.report import describe, write_report
 
 pytestmark = pytest.mark.browser
 
@@ -145,3 +149,35 @@ def test_it_prints_in_light_colours_within_the_sheet(fresh, act):
     assert act.settled(lambda: set(fresh.execute_script(widths)), {660}) == {660}
     fresh.execute_script("dispatchEvent(new Event('afterprint'))")
     assert fresh.execute_script("return document.documentElement.dataset.theme") == "dark"
+
+
+def test_the_navigation_fits_a_common_screen_and_follows_the_reader_on_a_phone(fresh, act, report):
+    """At 1280 pixels no section is hidden; at 390 the one that is being read comes into view."""
+    hidden = "const nav = document.querySelector('nav'); return nav.scrollWidth - nav.clientWidth"
+    seen = """
+        const nav = document.querySelector("nav");
+        const link = nav.querySelector("a[aria-current]");
+        const [outer, inner] = [nav.getBoundingClientRect(), link.getBoundingClientRect()];
+        return link.hash === "#method" && inner.left >= outer.left && inner.right <= outer.right;
+    """
+    for width, mobile in ((1280, False), (390, True)):
+        fresh.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": mobile},
+        )
+        fresh.get(report.as_uri())
+        assert mobile or fresh.execute_script(hidden) <= 0
+    fresh.execute_script("document.querySelector('#method').scrollIntoView()")
+    assert act.settled(lambda: fresh.execute_script(seen), expected=True)
+
+
+def test_many_groups_have_their_numbers_beside_the_picture(fresh, build, tmp_path, act):
+    """Forty equal groups are a fortieth of the picture each: 16 pixels, enough for a number."""
+    labels = np.repeat(np.arange(40), 5)
+    counts = np.eye(40, dtype=int)[labels].repeat(2, axis=1) * 20 + 1
+    model = build.model(counts, labels)
+    content = describe(build.request(), build.table(sp.csr_array(counts)), model)
+    write_report(tmp_path / "many.html", content)
+    fresh.get((tmp_path / "many.html").as_uri())
+    count = "return document.querySelectorAll('[data-picture=blocks] .ytick').length"
+    assert act.settled(lambda: fresh.execute_script(count), 40) == 40

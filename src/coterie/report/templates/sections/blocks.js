@@ -19,17 +19,26 @@ drawers.blocks = ({ rows, columns, counts, clusters, unit }) => {
   const everything = { x: [0, 1], y: [rows.edges.at(-1), 0] };
   let view = everything;
 
-  // Groups that are wide enough in this view get their number at the part that is seen.
-  function ends(span, range) {
+  // The widest groups of this view come first to their number, at the part that is seen; the others
+  // have one where there is room left. `room` is what a number takes, in pixels.
+  function ends(span, range, length, room) {
     const [low, high] = [Math.min(...range), Math.max(...range)];
-    const ticks = span.flatMap((at, index) => {
+    const parts = span.flatMap((at, index) => {
       const [from, to] = at ? [Math.max(at.from, low), Math.min(at.to, high)] : [0, 0];
-      return to - from > 0.03 * (high - low) ? [[(from + to) / 2, String(clusters[index])]] : [];
+      return to > from ? [{ middle: (from + to) / 2, width: to - from, text: String(clusters[index]) }] : [];
     });
+    const pixels = length / (high - low);
+    const ticks = [];
+    for (const { middle, text } of parts.sort((first, second) => second.width - first.width)) {
+      if (ticks.every(([other]) => Math.abs(other - middle) * pixels >= room(text))) ticks.push([middle, text]);
+    }
     return { ticks, lines: span.filter(Boolean).slice(1).map((at) => at.from) };
   }
+  const plotted = document.querySelector('[data-picture="blocks"] .plot');
   const draw = (colours, small) => {
-    const [down, across] = [ends(rowSpans, view.y), ends(columnSpans, view.x)];
+    const height = small ? 420 : 700;
+    const down = ends(rowSpans, view.y, height - 60, () => 14);
+    const across = ends(columnSpans, view.x, plotted.clientWidth - 40, (text) => 8 * text.length + 4);
     const thin = { color: colours.soft, width: 1 };
     const shapes = clusters.length > 40 ? [] : [
       ...down.lines.map((y) => ({ type: "line", xref: "paper", x0: 0, x1: 1, y0: y, y1: y, line: thin, opacity: 0.3 })),
@@ -45,7 +54,7 @@ drawers.blocks = ({ rows, columns, counts, clusters, unit }) => {
         showscale: false,
       }],
       layout: {
-        height: small ? 420 : 700,
+        height,
         margin: { t: 28 }, shapes,
         dragmode: matchMedia("(pointer: coarse)").matches ? false : "zoom", // a finger scrolls the page
         annotations: [axisTitle(small ? `groups ↓ and their ${nouns.columns} →`
