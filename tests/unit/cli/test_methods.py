@@ -156,6 +156,9 @@ def test_missing_similarities_are_refused(coterie, files, sentence):
 def test_info_tells_what_to_do_next(coterie, files):
     assert "coterie cluster alike.npy --clusters NUMBER" in coterie("info", "alike.npy").out
     assert "kind:     dissimilarity" in coterie("info", "far.npy").out
+    out = coterie("info", *EDGES).out
+    assert "about 24 rows, 24 columns" in out
+    assert "next:     coterie cluster edges.csv" in out
 
 
 def test_a_dry_run_counts_the_pairs(coterie, files, monkeypatch):
