@@ -122,9 +122,13 @@ def check_params(owner: Any, rules: Rules) -> None:
     InputError
         ``SequentialIB: n_clusters=0 must be an integer >= 1.``
     """
-    for name, alternatives in rules.items():
-        value = getattr(owner, name)
-        if not any(rule.holds(value) for rule in alternatives):
-            allowed = ", or ".join(str(rule) for rule in alternatives)
-            message = f"{type(owner).__name__}: {name}={value!r} must be {allowed}."
+    check_values(type(owner).__name__, {name: getattr(owner, name) for name in rules}, rules)
+
+
+def check_values(owner: str, values: Mapping[str, Any], rules: Rules) -> None:
+    """Check the arguments of a function likewise."""
+    for name, value in values.items():
+        if not any(rule.holds(value) for rule in rules[name]):
+            allowed = ", or ".join(str(rule) for rule in rules[name])
+            message = f"{owner}: {name}={value!r} must be {allowed}."
             raise InputError(message)

@@ -2,7 +2,9 @@
 
 from coterie._core.memory import available_memory
 from coterie.analysis._analyse import analyse, run
+from coterie.analysis._counts import CountAnalysis
 from coterie.analysis._forecast import Forecast, forecast
+from coterie.analysis._methods import METHODS, Choice, Method, choose
 from coterie.analysis._obtain import EXAMPLES, describe_example, obtain
 from coterie.analysis._result import CONTENT, CONTENTS, PAGE, Analysis
 from coterie.analysis._settings import Settings
@@ -12,13 +14,18 @@ __all__ = [
     "CONTENT",
     "CONTENTS",
     "EXAMPLES",
+    "METHODS",
     "PAGE",
     "Analysis",
+    "Choice",
+    "CountAnalysis",
     "Forecast",
+    "Method",
     "Settings",
     "Task",
     "analyse",
     "available_memory",
+    "choose",
     "describe_example",
     "forecast",
     "obtain",

@@ -10,7 +10,10 @@ import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from coterie._core.errors import ConvergenceNotice, DataWarning
+from coterie._core.errors import CoterieWarning
+from coterie.analysis._counts import CountAnalysis
+from coterie.analysis._handing import handed
+from coterie.analysis._methods import build
 from coterie.analysis._obtain import obtain
 from coterie.analysis._result import Analysis
 from coterie.analysis._settings import Settings
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from coterie._core.random import RandomState
+    from coterie.validation import HeldOutCurve
 
 
 def analyse(
@@ -34,10 +38,12 @@ def analyse(
     kind: str | None = None,
     prior: str = "auto",
     beta: float = math.inf,
-    n_init: int = 10,
-    max_iter: int = 30,
+    n_init: int | None = None,
+    max_iter: int | None = None,
     max_words: int | None = 2000,
     max_time: float | None = None,
+    method: str | None = None,
+    similarity: str | None = None,
     n_jobs: int | None = None,
     verbose: int = 0,
     random_state: RandomState = 0,
@@ -48,21 +54,34 @@ def analyse(
     ----------
     data : str, path, array, sparse matrix, data frame or list of str
         The location of data, ``"example:passages"`` and the like for bundled data, a table of
-        counts, or texts.
+        counts, or texts; points and matrices of all pairs too, if `kind` says so.
     n_clusters : int, sequence of int or "auto", default="auto"
         As many clusters; the best of these numbers; the best of 1, 2, 3, ... until more is worse.
-        Chosen by `HeldOutSearch`.
-    rows, columns, weight, query, kind : str, optional
+        Chosen by `HeldOutSearch`, for counts and texts only.
+    rows, columns, weight, query : str, optional
         For a location or a data frame, as for `coterie.sources.read`.
+    kind : str, optional
+        What the data are, one of `coterie.sources.KINDS`; a table of numbers in memory holds counts
+        unless told otherwise.
     prior : {"auto", "counts", "uniform"}, default="auto"
         Whether every count weighs the same or every row does; "auto" is "uniform" for texts and
         "counts" for everything else.
-    beta, n_init, max_iter : float, int, int
-        As for `SequentialIB`.
+    beta : float, default=inf
+        Weight of relevance, as for `SequentialIB`.
+    n_init, max_iter : int, optional
+        Restarts and most sweeps; by default those of the method.
     max_words : int or None, default=2000
         Of texts, keep so many words: those that tell most about the texts. None keeps all.
     max_time : float, optional
         Seconds after which no further number of clusters is tried.
+    method : str, optional
+        Name of an estimator that takes this kind of data, in any case. By default `SequentialIB`
+        for counts and texts; for points `AnnealedKMeans`, or, with a `similarity`,
+        `CorrelationClustering` if its sign means something and `PairwiseClustering` otherwise; for
+        similarities of all pairs `NormalizedCut`, or `CorrelationClustering` if some are negative;
+        for dissimilarities `PairwiseClustering`.
+    similarity : str, optional
+        How points are compared, a name in `coterie.similarity.SIMILARITIES`.
     n_jobs : int, optional
         Fits at the same time, -1 for all processors; the answer does not depend on it.
     verbose : int, default=0
@@ -74,7 +93,7 @@ def analyse(
     -------
     Analysis
         The groups, the model, and what can be said about them; `Analysis.save` writes it all to a
-        folder with an HTML report.
+        folder, with an HTML report if `SequentialIB` clustered counts (`CountAnalysis`).
 
     See Also
     --------
@@ -93,6 +112,10 @@ def analyse(
     >>> found = coterie.analyse(planted.data)
     >>> print(found.headline)
     Your 90 rows fall into 3 groups, which keep ...
+    >>> alike = [[9, 7, 0, 1], [7, 9, 1, 0], [0, 1, 9, 8], [1, 0, 8, 9]]
+    >>> found = coterie.analyse(alike, 2, kind="similarity")
+    >>> print(found.task.notes[0])
+    NormalizedCut was taken, as no similarity is negative; --method names another.
     """
     settings = Settings(
         n_clusters=n_clusters,
@@ -102,6 +125,8 @@ def analyse(
         max_iter=max_iter,
         max_words=max_words,
         max_time=max_time,
+        method=method,
+        similarity=similarity,
         n_jobs=n_jobs,
         verbose=verbose,
         random_state=random_state,
@@ -134,47 +159,56 @@ def run(task: Task, *, command: str = "", nouns: tuple[str, str] = ("", "")) -> 
     >>> run(prepare(obtain("example:women"), Settings(n_clusters=2))).labels.shape
     (18,)
     """
-    from coterie.estimators import HeldOutSearch, SequentialIB
-
     settings, begun = task.settings, time.monotonic()
-    model: Any = SequentialIB(
-        beta=settings.beta,
-        prior=task.prior,
-        n_init=settings.n_init,
-        max_iter=settings.max_iter,
-        n_jobs=settings.n_jobs,
-        random_state=settings.random_state,
-    )
+    model = build(task.choice, settings, task.table.kind, task.prior)
     curve = None
-    with interrupts() as heard, warnings.catch_warnings():
-        # what these say is among the notes, in the words of the data
-        warnings.simplefilter("ignore", DataWarning)
-        warnings.simplefilter("ignore", ConvergenceNotice)
+    with interrupts() as heard, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", CoterieWarning)
         if settings.given is None:
-            search = HeldOutSearch(
-                model,
-                n_clusters=settings.candidates,
-                max_time=settings.max_time,
-                n_jobs=settings.n_jobs,
-                verbose=settings.verbose,
-                random_state=settings.random_state,
-            ).fit(task.table.matrix)
-            model, curve = search.best_estimator_, search.curve_
+            model, curve = search(task, model)
         else:
-            model.set_params(n_clusters=settings.given, verbose=settings.verbose)
-            model.fit(task.table.matrix)
-    seconds = time.monotonic() - begun
-    return Analysis(task, model, curve, bool(heard), seconds, request_for(task, command, nouns))
+            model.fit(handed(task.table, task.choice.method))
+    interrupted, seconds = bool(heard), time.monotonic() - begun
+    if not task.choice.reported:
+        return Analysis(task, model, interrupted, seconds, tuple(told(caught)))
+    # what was caught is among the notes, in the words of the data
+    request = request_for(task, model, command, nouns)
+    return CountAnalysis(task, model, interrupted, seconds, curve=curve, request=request)
 
 
-def request_for(task: Task, command: str, nouns: tuple[str, str]) -> Request:
+def search(task: Task, model: Any) -> tuple[Any, HeldOutCurve]:
+    """Choose the number of clusters."""
+    from coterie.estimators import HeldOutSearch
+
+    settings = task.settings
+    found = HeldOutSearch(
+        model.set_params(verbose=0),
+        n_clusters=settings.candidates,
+        max_time=settings.max_time,
+        n_jobs=settings.n_jobs,
+        verbose=settings.verbose,
+        random_state=settings.random_state,
+    ).fit(task.table.matrix)
+    return found.best_estimator_, found.curve_
+
+
+def told(caught: Sequence[warnings.WarningMessage]) -> Iterator[str]:
+    """Yield what the estimator warned of, each sentence once, and pass other warnings on."""
+    ours = [each for each in caught if issubclass(each.category, CoterieWarning)]
+    yield from dict.fromkeys(str(each.message) for each in ours)
+    for each in caught:
+        if each not in ours:
+            warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
+
+
+def request_for(task: Task, model: Any, command: str, nouns: tuple[str, str]) -> Request:
     """Say what was asked for, as the report repeats it."""
     settings = task.settings
     shown: dict[str, str | float | None] = {
         "prior": task.prior,
         "beta": "infinite" if math.isinf(settings.beta) else settings.beta,
-        "restarts": settings.n_init,
-        "sweeps at most": settings.max_iter,
+        "restarts": model.n_init,
+        "sweeps at most": model.max_iter,
         "seed": str(settings.random_state),
     }
     if task.table.kind == "text":

@@ -12,6 +12,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from coterie._core.memory import available_memory
+from coterie.analysis._methods import METHODS, REPORTED, Choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +43,11 @@ OTHER_THREADS = 4
 CELL_BYTES, RESTART_CELL_BYTES = 16, 10
 """For each cluster and column: copies of p(t, y) at the end of a fit; of a restart."""
 
+PAIR_COPIES, GRAPH_BYTES, POINT_COPIES = 6, 80, 4
+"""Dense matrices of all pairs at the same time; bytes for an edge in each direction; copies."""
+
+MEMBERSHIP_BYTES, MEMBERSHIP_COPIES = 8, 4
+
 
 @dataclass(frozen=True)
 class Forecast:
@@ -51,9 +57,9 @@ class Forecast:
     ----------
     memory : int
         Bytes at the busiest moment.
-    seconds : float
-        Time that is usual for data of this size.
-    longest : float
+    seconds : float or None
+        Time that is usual for data of this size; None where it is not known.
+    longest : float or None
         Time if every restart takes all the sweeps that it may.
     available : int or None
         Bytes that there are.
@@ -66,8 +72,8 @@ class Forecast:
     """
 
     memory: int
-    seconds: float
-    longest: float
+    seconds: float | None
+    longest: float | None
     available: int | None
 
     @property
@@ -76,7 +82,14 @@ class Forecast:
         return self.available is None or self.memory <= self.available
 
 
-def forecast(shape: tuple[int, int], n_nonzero: int, settings: Settings) -> Forecast:
+def forecast(
+    shape: tuple[int, int],
+    n_nonzero: int,
+    settings: Settings,
+    *,
+    kind: str = "counts",
+    choice: Choice | None = None,
+) -> Forecast:
     """Tell what a run will need, from the size of the data and a short trial of this machine.
 
     Parameters
@@ -87,16 +100,22 @@ def forecast(shape: tuple[int, int], n_nonzero: int, settings: Settings) -> Fore
         Entries that are not zero.
     settings : Settings
         What is asked for.
+    kind : str, default="counts"
+        Kind of the data.
+    choice : Choice, optional
+        The method, from `choose`; by default `SequentialIB`.
 
     Returns
     -------
     Forecast
-        Right within a factor of two or three.
+        Right within a factor of two or three. The time is foretold for `SequentialIB` only.
 
     Notes
     -----
-    A sweep visits every entry and looks at every cluster: time is entries times (a + b clusters),
-    and a and b are measured on counts made for it.
+    Methods that look at rows two by two need several matrices of all pairs, 8 bytes an entry,
+    unless they were given a graph and keep it sparse. A sweep of `SequentialIB` visits every entry
+    and looks at every cluster: time is entries times (a + b clusters), and a and b are measured on
+    counts made for it.
 
     Examples
     --------
@@ -108,9 +127,14 @@ def forecast(shape: tuple[int, int], n_nonzero: int, settings: Settings) -> Fore
     """
     from coterie.estimators import HeldOutSearch
 
-    fixed, per_cluster = sweep_rates()
+    if choice is not None and not choice.reported:
+        memory = memory_of(choice, kind, shape, n_nonzero, settings)
+        return Forecast(memory, None, None, available_memory())
     workers = n_workers(settings.n_jobs)
-    last_rounds = math.ceil(settings.n_init / min(workers, settings.n_init))
+    usual = METHODS[REPORTED].defaults
+    n_init, max_iter = settings.n_init or usual["n_init"], settings.max_iter or usual["max_iter"]
+    fixed, per_cluster = sweep_rates()
+    last_rounds = math.ceil(n_init / min(workers, n_init))
 
     def sweep(k: int) -> float:
         return AT_SCALE * n_nonzero * (fixed + per_cluster * k)
@@ -127,12 +151,12 @@ def forecast(shape: tuple[int, int], n_nonzero: int, settings: Settings) -> Fore
     share = min(1.0, (search.max_rows or shape[0]) / max(shape[0], 1))  # of the rows
     tried = [settings.given] if settings.given else [1, *search._candidates(shape[0])]
     likely = [k for k in tried if k <= LADDER_TOP] if settings.candidates == "auto" else tried
-    running = min(workers, max(settings.n_init, search.n_splits))
+    running = min(workers, max(n_init, search.n_splits))
     halves = 0 if settings.given else int(HALVES_BYTES * share * n_nonzero)
     return Forecast(
         memory=peak_memory(n_nonzero, max(tried) * shape[1], running) + halves,
-        seconds=seconds(likely, min(USUAL_SWEEPS, settings.max_iter)),
-        longest=seconds(tried, settings.max_iter),
+        seconds=seconds(likely, min(USUAL_SWEEPS, max_iter)),
+        longest=seconds(tried, max_iter),
         available=available_memory(threads=running + OTHER_THREADS),
     )
 
@@ -141,6 +165,25 @@ def peak_memory(n_nonzero: int, cells: int, running: int) -> int:
     """Return the bytes of a fit; `cells` is clusters times columns, `running` the restarts."""
     data = (ENTRY_BYTES + running * RESTART_BYTES) * n_nonzero
     return BASE_BYTES + data + (CELL_BYTES + running * RESTART_CELL_BYTES) * cells
+
+
+def memory_of(
+    choice: Choice, kind: str, shape: tuple[int, int], n_nonzero: int, settings: Settings
+) -> int:
+    """Return the bytes of a fit by any method."""
+    method, n_rows, n_clusters = choice.method, shape[0], settings.given or 1
+    restarts = settings.n_init or int(method.defaults.get("n_init", 1))
+    running = min(n_workers(settings.n_jobs), restarts)
+    beside = MEMBERSHIP_BYTES * MEMBERSHIP_COPIES * n_rows * n_clusters * running
+    if method.takes == "counts":
+        return peak_memory(n_nonzero, n_clusters * shape[1], running) + beside
+    if not method.compares:
+        return BASE_BYTES + 8 * POINT_COPIES * n_rows * shape[1] + beside
+    pairs = 8 * PAIR_COPIES * n_rows**2
+    if kind == "similarity" and method.graphs:
+        pairs = min(pairs, GRAPH_BYTES * n_nonzero)
+    points = 8 * n_rows * shape[1] if kind == "points" else 0
+    return BASE_BYTES + pairs + points + beside
 
 
 def n_workers(n_jobs: int | None) -> int:

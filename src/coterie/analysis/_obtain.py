@@ -11,6 +11,7 @@ import scipy.sparse as sp
 from coterie import datasets
 from coterie._core.errors import InputError
 from coterie.sources import Description, Documents, Table, read
+from coterie.sources._checks import build_table
 from coterie.sources._frame import is_frame, read_frame
 from coterie.sources._request import Request
 from coterie.sources._table import as_names, numbered
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 PREFIX = "example:"
 MEMORY = "memory"
 SHOWN = 5
+NUMBERS = ("points", "similarity", "dissimilarity", "transitions")
+"""Kinds of data, beside counts, that a table of numbers in memory can be."""
 
 
 class Example(NamedTuple):
@@ -61,9 +64,12 @@ def obtain(
     data : str, path, array, sparse matrix, data frame or list of str
         The location of data as `coterie.sources.read` takes it, ``"example:NAME"`` for bundled
         data (`EXAMPLES`), a table of counts, or texts.
-    rows, columns, weight, query, kind : str, optional
+    rows, columns, weight, query : str, optional
         For a location, as for `coterie.sources.read`. A data frame is read like a file of the
         same table where one of them is given, or where it holds more than numbers.
+    kind : str, optional
+        What the data are, one of `coterie.sources.KINDS`; a table of numbers in memory holds counts
+        unless told otherwise.
 
     Returns
     -------
@@ -83,7 +89,7 @@ def obtain(
         return read(data, **asked)
     if is_frame(data) and query is None and _needs_reading(data, asked):
         return read_frame(data, Request(rows, columns, weight, None, kind), MEMORY)
-    found = _at_hand(data)
+    found = _at_hand(data, kind)
     for name, value in asked.items():
         if value is not None and (name, value) != ("kind", found.kind):
             message = (
@@ -121,10 +127,11 @@ def describe_example(location: str) -> Description:
 
 def _needs_reading(frame: Any, asked: dict[str, str | None]) -> bool:
     """Tell whether a data frame is more than a table of numbers, or is to be more."""
+    asked = {name: value for name, value in asked.items() if name != "kind" or value not in NUMBERS}
     return any(asked.values()) or np.asarray(frame).dtype.kind not in "buif"
 
 
-def _at_hand(data: Any) -> Table | Documents:
+def _at_hand(data: Any, kind: str | None) -> Table | Documents:
     """Return what is in memory, or bundled, with names."""
     if isinstance(data, Table | Documents):
         return data
@@ -133,7 +140,7 @@ def _at_hand(data: Any) -> Table | Documents:
     texts = _as_texts(data)
     if texts is not None:
         return Documents(texts, numbered(len(texts)), ("a list of texts",), MEMORY)
-    return _from_memory(data)
+    return _from_memory(data, kind if kind in NUMBERS else "counts")
 
 
 def _example(location: str) -> Table | Documents:
@@ -156,8 +163,8 @@ def _as_texts(data: Any) -> list[str] | None:
     return None
 
 
-def _from_memory(data: Any) -> Table:
-    """Take names from a data frame; `SequentialIB` checks the numbers."""
+def _from_memory(data: Any, kind: str) -> Table:
+    """Take names from a data frame; of counts, `SequentialIB` checks the numbers."""
     names = getattr(data, "columns", None)
     index = getattr(data, "index", None)
     matrix: Any = data if sp.issparse(data) else np.asarray(data)
@@ -168,11 +175,12 @@ def _from_memory(data: Any) -> Table:
         )
         raise InputError(message)
     n_rows, n_columns = matrix.shape
-    return Table(
-        sp.csr_array(matrix),
-        numbered(n_rows) if index is None or callable(index) else as_names(index),
-        numbered(n_columns) if names is None else as_names(names),
-        "counts",
-        (f"a {type(data).__name__}",),
-        MEMORY,
+    row_names = numbered(n_rows) if index is None or callable(index) else as_names(index)
+    column_names = numbered(n_columns) if names is None else as_names(names)
+    reasons = (f"a {type(data).__name__}",)
+    if kind == "counts":
+        return Table(sp.csr_array(matrix), row_names, column_names, kind, reasons, MEMORY)
+    said = Request(kind=kind).said
+    return build_table(
+        matrix, row_names, column_names, origin=MEMORY, kind=kind, reasons=(*said, *reasons)
     )

@@ -5,18 +5,13 @@ from __future__ import annotations
 import csv
 import json
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import scipy.sparse as sp
 
-from coterie._core.errors import MissingExtraError
 from coterie._core.folders import fresh_folder
 from coterie._core.version import __version__
-from coterie.problems._distinct import distinct_rows
-from coterie.report import Study, describe, write_report
 
 if TYPE_CHECKING:
     import os
@@ -24,11 +19,7 @@ if TYPE_CHECKING:
 
     from coterie._core.types import FloatArray, IntArray
     from coterie.analysis._task import Task
-    from coterie.estimators import SequentialIB
-    from coterie.report import Request
-    from coterie.validation import HeldOutCurve
 
-BIT = float(np.log(2.0))
 LABELS, MODEL, SUMMARY, CONTENT, PAGE = (
     "labels.csv", "model", "summary.json", "report.json", "report.html",
 )  # fmt: skip
@@ -43,97 +34,104 @@ class Analysis:
     Parameters
     ----------
     task : Task
-        The counts and the settings.
-    model : SequentialIB
-        Fitted to the counts.
-    curve : HeldOutCurve or None
-        The numbers of clusters that were tried; None if the number was given.
+        The data and the settings.
+    model : estimator
+        Fitted to the data.
     interrupted : bool
         Whether Ctrl-C ended the search or the fit.
     seconds : float
         How long it took.
-    request : coterie.report.Request
-        What the report says of the question.
+    said : tuple of str
+        What the estimator warned of.
 
     Attributes
     ----------
     labels : ndarray of shape (n_rows,)
-        Group of each row, -1 where a row has no counts.
-    typicality : ndarray of shape (n_rows,)
-        Bits for each count that would be lost by moving the row to its next-best group [IB E-11].
+        Group of each row, -1 where a row is in none.
     headline : str
         The answer in one sentence.
 
     See Also
     --------
     coterie.analyse : Makes it.
+    CountAnalysis : What is made of counts by `SequentialIB`, with a page.
 
     Examples
     --------
+    >>> import numpy as np
     >>> import coterie
-    >>> found = coterie.analyse("example:women", 2)
+    >>> found = coterie.analyse(np.array([[0.1], [0.2], [5.1], [5.3]]), 2, kind="points")
     >>> found
-    Analysis(2 groups of 18 rows, 0.56 bits kept)
-    >>> len(found.labels), len(found.summary()["cluster_sizes"])
-    (18, 2)
+    Analysis(2 groups of 4 rows, by AnnealedKMeans)
+    >>> found.summary()["cluster_sizes"]
+    [2, 2]
     """
 
     task: Task
-    model: SequentialIB
-    curve: HeldOutCurve | None
+    model: Any
     interrupted: bool
     seconds: float
-    request: Request
+    said: tuple[str, ...] = ()
+
+    has_page: ClassVar[bool] = False
+    """Whether the folder of results has a page."""
 
     @property
     def labels(self) -> IntArray:
-        return self.model.labels_
+        return np.asarray(self.model.labels_)
 
     @property
     def n_clusters(self) -> int:
         """Number of groups that have rows."""
         return len(np.unique(self.labels[self.labels >= 0]))
 
-    @cached_property
-    def typicality(self) -> FloatArray:
-        margins = Study(self.request, self.task.table, self.model, self.curve).margins[0]
-        return margins / BIT
+    @property
+    def sizes(self) -> list[int]:
+        """Rows of each group."""
+        found: list[int] = np.bincount(self.labels[self.labels >= 0]).tolist()
+        return found
 
-    @cached_property
-    def content(self) -> dict[str, Any]:
-        """What the report shows, as plain data."""
-        return describe(self.request, self.task.table, self.model, self.curve)
+    @property
+    def certainty(self) -> tuple[str, FloatArray] | None:
+        """How well each row sits in its group, and what that is called; None if nothing tells."""
+        memberships = getattr(self.model, "memberships_", None)
+        if memberships is None:
+            return None
+        largest = np.asarray(memberships).max(axis=1)
+        return "membership", np.where(self.labels >= 0, largest, np.nan)
 
     @property
     def headline(self) -> str:
-        return str(self.content["sections"]["findings"]["headline"])
+        groups = "group" if self.n_clusters == 1 else "groups"
+        return f"Your {len(self.labels):,} rows fall into {self.n_clusters:,} {groups}."
 
     @property
     def sentences(self) -> list[str]:
         """The answer in a few sentences, the headline first."""
-        return [self.headline, *self.content["sections"]["findings"]["sentences"]]
+        sizes, method = sorted(filter(None, self.sizes)), type(self.model).__name__
+        found = [self.headline]
+        if len(sizes) > 1 and sizes[0] == sizes[-1]:
+            found.append(f"Each has {sizes[0]:,} row{'s' * (sizes[0] > 1)}.")
+        elif len(sizes) > 1:
+            found.append(f"The largest has {sizes[-1]:,} rows, the smallest {sizes[0]:,}.")
+        alone = int((self.labels < 0).sum())
+        if alone:
+            found.append(f"{alone:,} {'row is' if alone == 1 else 'rows are'} in no group.")
+        cost = self.cost
+        told = "" if cost is None else f" at a cost of {cost:.6g}; less is better"
+        return [*found, f"{method} found them{told}."]
+
+    @property
+    def cost(self) -> float | None:
+        """What was minimised, if that is one number."""
+        cost = float(getattr(self.model, "cost_", np.nan))
+        return cost if np.isfinite(cost) else None
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What to bear in mind, in sentences."""
-        notes = list(self.task.notes)
-        n_clusters = int(self.model.n_clusters)
-        counts = sp.csr_array(self.task.table.matrix)
-        filled = np.asarray(counts.sum(axis=1)).ravel() > 0
-        kinds = distinct_rows(counts[filled], n_clusters)
-        if kinds < n_clusters:
-            notes.append(
-                f"Only {kinds:,} of the rows differ from one another, so rows that are alike are "
-                "set apart; ask for fewer groups."
-            )
-        if self.interrupted:
-            notes.append("The run was interrupted; this is the best that it had found.")
-        elif not self.model.converged_:
-            notes.append(
-                f"The best restart had not settled after {self.model.n_iter_} sweeps "
-                f"({self.model.history_[-1]:,} rows moved in the last); allow more of them."
-            )
-        return tuple(notes)
+        stopped = "The run was interrupted; this is the best that it had found."
+        return (*self.task.notes, *self.said, *[stopped] * self.interrupted)
 
     @property
     def predictor(self) -> Any:
@@ -145,10 +143,9 @@ class Analysis:
         return Pipeline([*self.task.steps, ("clusters", self.model)])
 
     def summary(self) -> dict[str, Any]:
-        """Return the main facts as plain data, in bits."""
+        """Return the main facts as plain data."""
         table, settings, model = self.task.table, self.task.settings, self.model
         n_rows, n_columns = table.shape
-        sizes = np.bincount(self.labels[self.labels >= 0], minlength=len(model.cluster_mass_))
         seed = settings.random_state
         return {
             "coterie": __version__,
@@ -158,37 +155,21 @@ class Analysis:
             "n_rows": n_rows,
             "n_columns": n_columns,
             "n_nonzero": table.n_nonzero,
-            "prior": self.task.prior,
-            "beta": settings.beta if np.isfinite(settings.beta) else "inf",
-            "restarts": settings.n_init,
+            "method": type(model).__name__,
+            "similarity": self.task.choice.similarity,
+            "restarts": getattr(model, "n_init", 1),
             "seed": int(seed) if isinstance(seed, int | np.integer) else None,
             "n_clusters": self.n_clusters,
             "chosen_by": "held-out information" if settings.given is None else "the user",
-            "information_bits": model.information_ / BIT,
-            "information_fraction": min(1.0, model.information_fraction_),
-            "cluster_entropy_bits": model.entropy_ / BIT,
-            "cluster_sizes": sizes.tolist(),
+            "cost": self.cost,
+            "cluster_sizes": self.sizes,
             "without_cluster": int((self.labels < 0).sum()),
             "converged": bool(model.converged_),
             "interrupted": self.interrupted,
             "seconds": round(self.seconds, 3),
-            "tried": self._tried(),
             "sentences": self.sentences,
             "notes": list(self.notes),
         }
-
-    def _tried(self) -> list[dict[str, Any]]:
-        if self.curve is None:
-            return []
-        columns = (self.curve.n_clusters, self.curve.held_out, self.curve.standard_error)
-        return [
-            {
-                "n_clusters": int(number),
-                "held_out_bits": float(value) / BIT,
-                "standard_error_bits": float(error) / BIT,
-            }
-            for number, value, error in zip(*columns, strict=True)
-        ]
 
     def save(
         self,
@@ -197,7 +178,7 @@ class Analysis:
         overwrite: bool = False,
         way_out: str = "overwrite=True",
     ) -> tuple[str, ...]:
-        """Write labels, model, summary and report to a folder, which appears whole or not at all.
+        """Write labels, model and summary to a folder, which appears whole or not at all.
 
         Parameters
         ----------
@@ -225,34 +206,35 @@ class Analysis:
         """
         from coterie.estimators import save
 
-        missing = []
         with fresh_folder(Path(folder), CONTENTS, replace=overwrite, way_out=way_out) as home:
             with (home / LABELS).open("w", encoding="utf-8", newline="") as stream:
                 self.write_labels(stream)
             names = None if self.task.steps else self.task.table.column_names
             save(self.predictor, home / MODEL, column_names=names)
             write_json(home / SUMMARY, self.summary(), indent=2)
-            write_json(home / CONTENT, self.content)
-            try:
-                write_report(home / PAGE, self.content)
-            except MissingExtraError as error:
-                missing.append(f"{PAGE} was not written: {error}")
-        return tuple(missing)
+            return self._write_page(home)
+
+    def _write_page(self, home: Path) -> tuple[str, ...]:
+        """Write the page, if there is one, and say what is missing for it."""
+        return ()
 
     def write_labels(self, stream: Any) -> None:
-        """Write a line for each row: its name, its group, how typical of the group it is."""
+        """Write a line for each row: its name, its group, how well it sits there."""
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(("id", "cluster", "typicality"))
-        known = np.isfinite(self.typicality)
-        for name, label, typical, told in zip(
-            self.task.table.row_names, self.labels.tolist(), self.typicality.tolist(), known,
-            strict=True,
-        ):  # fmt: skip
-            writer.writerow((name, label, f"{typical:.6g}" if told else ""))
+        certainty = self.certainty
+        rows = zip(self.task.table.row_names.tolist(), self.labels.tolist(), strict=True)
+        if certainty is None:
+            writer.writerow(("id", "cluster"))
+            writer.writerows(rows)
+            return
+        word, values = certainty
+        writer.writerow(("id", "cluster", word))
+        for (name, label), value in zip(rows, values.tolist(), strict=True):
+            writer.writerow((name, label, f"{value:.6g}" if np.isfinite(value) else ""))
 
     def __repr__(self) -> str:
-        kept = f"{self.model.information_ / BIT:.2f} bits kept"
-        return f"Analysis({self.n_clusters} groups of {len(self.labels):,} rows, {kept})"
+        groups = f"{self.n_clusters} groups of {len(self.labels):,} rows"
+        return f"Analysis({groups}, by {type(self.model).__name__})"
 
 
 def write_json(path: Path, content: Mapping[str, Any], indent: int | None = None) -> None:

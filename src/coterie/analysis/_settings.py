@@ -25,10 +25,12 @@ RULES = {
     ),
     "prior": (OneOf(("auto", "counts", "uniform")),),
     "beta": (Number(0, open_low=True),),
-    "n_init": (Number(1, whole=True),),
-    "max_iter": (Number(1, whole=True),),
+    "n_init": (OneOf((None,)), Number(1, whole=True)),
+    "max_iter": (OneOf((None,)), Number(1, whole=True)),
     "max_words": (OneOf((None,)), Number(1, whole=True)),
     "max_time": (OneOf((None,)), Number(0, open_low=True)),
+    "method": (OneOf((None,)), Instance((str,), "the name of an estimator")),
+    "similarity": (OneOf((None,)), Instance((str,), "the name of a similarity")),
     "n_jobs": N_JOBS,
     "random_state": RANDOM_STATE,
 }
@@ -47,14 +49,19 @@ class Settings:
         length says nothing about their subject, and "counts" for everything else.
     beta : float, default=inf
         Weight of relevance, as for `SequentialIB`.
-    n_init : int, default=10
-        Restarts of the last fit.
-    max_iter : int, default=30
-        Most sweeps of a restart.
+    n_init : int, optional
+        Restarts of the last fit; by default as many as the method makes.
+    max_iter : int, optional
+        Most sweeps of a restart; by default those of the method.
     max_words : int or None, default=2000
         Of texts, keep so many words: those that tell most about the texts. None keeps all.
     max_time : float, optional
         Seconds after which no further number of clusters is tried.
+    method : str, optional
+        Name of an estimator in `METHODS`; by default the one that suits the kind of data.
+    similarity : str, optional
+        How points are compared, a name in `coterie.similarity.SIMILARITIES`, for methods that look
+        at rows two by two.
     n_jobs : int, optional
         Fits at the same time, -1 for all processors; the answer does not depend on it.
     verbose : int, default=0
@@ -70,16 +77,18 @@ class Settings:
     >>> Settings(n_init=0)
     Traceback (most recent call last):
         ...
-    coterie._core.errors.InputError: Settings: n_init=0 must be an integer >= 1.
+    coterie._core.errors.InputError: Settings: n_init=0 must be None, or an integer >= 1.
     """
 
     n_clusters: int | Sequence[int] | str = "auto"
     prior: str = "auto"
     beta: float = math.inf
-    n_init: int = 10
-    max_iter: int = 30
+    n_init: int | None = None
+    max_iter: int | None = None
     max_words: int | None = 2000
     max_time: float | None = None
+    method: str | None = None
+    similarity: str | None = None
     n_jobs: int | None = None
     verbose: int = 0
     random_state: RandomState = 0

@@ -9,6 +9,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from coterie._core.errors import InputError
+from coterie.analysis._handing import check_finite, has_negative
+from coterie.analysis._methods import METHODS, REPORTED, Choice, build, choose
 from coterie.sources import Documents, Table
 from coterie.sources._recognise import holds_negatives
 from coterie.sources._table import as_names
@@ -24,22 +26,24 @@ EXCERPT = 300
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """Counts that are ready to be clustered, and how.
+    """A table that is ready to be clustered, and how.
 
     Parameters
     ----------
     table : coterie.sources.Table
-        The counts; of kind "text" if they were counted in texts.
+        The numbers; of kind "text" if they were counted in texts.
     settings : Settings
         As asked for.
-    prior : {"counts", "uniform"}
-        As settled.
+    prior : {"counts", "uniform", ""}
+        As settled; empty where the numbers are no counts.
     steps : tuple of (str, estimator)
         What made the counts from texts, in order.
     excerpts : sequence of str, optional
         The beginnings of the texts.
     notes : tuple of str
         What was decided on the way, in sentences.
+    choice : Choice
+        The method.
 
     Examples
     --------
@@ -55,10 +59,11 @@ class Task:
     steps: tuple[tuple[str, Any], ...] = ()
     excerpts: Sequence[str] | None = None
     notes: tuple[str, ...] = ()
+    choice: Choice = Choice(METHODS[REPORTED])  # noqa: RUF009 - it is frozen
 
 
 def prepare(data: Table | Documents, settings: Settings) -> Task:
-    """Make counts of whatever was read, and settle what was left to choose.
+    """Settle the method, make counts of texts, and refuse what cannot be clustered.
 
     Parameters
     ----------
@@ -75,7 +80,7 @@ def prepare(data: Table | Documents, settings: Settings) -> Task:
     Raises
     ------
     InputError
-        The data are of a kind that cannot be clustered by counts.
+        The method does not take this kind of data, or there is too little of them.
 
     Examples
     --------
@@ -85,15 +90,29 @@ def prepare(data: Table | Documents, settings: Settings) -> Task:
     >>> task.table.column_names.tolist(), task.prior
     (['law', 'sea', 'tax', 'whale'], 'uniform')
     """
+    kind = data.kind
+    signed = kind == "similarity" and isinstance(data, Table) and has_negative(data)
+    _check_choice_of_number(data, settings)
+    choice = choose(settings, kind, signed=signed, origin=data.origin, reasons=data.reasons)
+    build(choice, settings, kind)  # refuses what the method knows nothing of
+    if settings.given is None and not choice.reported:
+        message = (
+            f"{data.origin}: only {REPORTED} can choose the number of groups; say how many for "
+            f"{choice.method.name}: coterie cluster --clusters (n_clusters=)."
+        )
+        raise InputError(message)
     if isinstance(data, Documents):
-        return _from_texts(data, settings)
+        return _from_texts(data, settings, choice)
+    if choice.method.takes != "counts":
+        _check_rows(data, settings)
+        return Task(data, settings, "", notes=(choice.why,) if choice.why else (), choice=choice)
     _check_counts(data, settings)
     _check_numbers(data, settings, "rows")
     prior = "counts" if settings.prior == "auto" else settings.prior
-    return Task(data, settings, prior)
+    return Task(data, settings, prior, choice=choice)
 
 
-def _from_texts(documents: Documents, settings: Settings) -> Task:
+def _from_texts(documents: Documents, settings: Settings, choice: Choice) -> Task:
     from coterie.estimators import InformationSelector, TextPreprocessor
 
     words = TextPreprocessor()
@@ -120,7 +139,7 @@ def _from_texts(documents: Documents, settings: Settings) -> Task:
     _check_numbers(table, settings, "documents")
     prior = "uniform" if settings.prior == "auto" else settings.prior
     excerpts = [" ".join(text[: 2 * EXCERPT].split())[:EXCERPT] for text in documents.texts]
-    return Task(table, settings, prior, tuple(steps), excerpts, tuple(notes))
+    return Task(table, settings, prior, tuple(steps), excerpts, tuple(notes), choice)
 
 
 def _check_numbers(table: Table, settings: Settings, nouns: str) -> None:
@@ -141,17 +160,42 @@ def _check_numbers(table: Table, settings: Settings, nouns: str) -> None:
     raise InputError(message)
 
 
-def _check_counts(table: Table, settings: Settings) -> None:
-    if table.kind not in {"counts", "events", "text"}:
+def _check_choice_of_number(data: Table | Documents, settings: Settings) -> None:
+    """Refuse to choose the number of groups of anything but counts."""
+    if settings.given is not None or data.kind in {"counts", "text"}:
+        return
+    message = (
+        f"{data.origin}: was taken for {data.kind} ({'; '.join(data.reasons)}), and the number of "
+        "groups can only be chosen for counts, events and texts; say how many with coterie "
+        "cluster --clusters (n_clusters=)"
+    )
+    if holds_negatives(data.reasons):
+        message += "; counts are never negative."
+    else:
+        message += ", or, if these numbers are counts, --kind counts (kind='counts')."
+    raise InputError(message)
+
+
+def _check_rows(table: Table, settings: Settings) -> None:
+    """Refuse numbers that are none, and more groups than rows."""
+    check_finite(table)
+    if table.kind == "dissimilarity" and sp.issparse(table.matrix):
         message = (
-            f"{table.origin}: was taken for {table.kind} ({'; '.join(table.reasons)}), and only "
-            "counts, events and texts can be analysed"
+            f"{table.origin}: most distances are missing or 0, which would make one thing of all "
+            "those objects; give all distances, or similarities (--kind similarity)."
         )
-        if holds_negatives(table.reasons):
-            message += "; counts are never negative."
-        else:
-            message += "; if these numbers are counts, say so with --kind counts (kind='counts')."
         raise InputError(message)
+    n_rows, asked = table.shape[0], settings.given or 1
+    if n_rows < max(asked, 2):
+        rows = "row" if n_rows == 1 else "rows"
+        message = (
+            f"{table.origin}: has {n_rows:,} {rows}, too few for {asked:,} "
+            f"group{'s' * (asked > 1)}; ask for fewer groups, or give more rows."
+        )
+        raise InputError(message)
+
+
+def _check_counts(table: Table, settings: Settings) -> None:
     matrix = sp.csr_array(table.matrix)
     broken = np.flatnonzero(matrix.data != np.floor(matrix.data))
     if settings.given is None and broken.size:

@@ -24,11 +24,13 @@ def cluster(
     weight: options.Weight = None,
     query: options.Query = None,
     kind: options.Kind = None,
+    method: options.Method = None,
+    similarity: options.Similarity = None,
     max_words: options.MaxWords = 2000,
     prior: options.Prior = options.PriorChoice.AUTO,
     beta: options.Beta = math.inf,
-    restarts: options.Restarts = 10,
-    max_iter: options.MaxIter = 30,
+    restarts: options.Restarts = None,
+    max_iter: options.MaxIter = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     out: options.Out = None,
@@ -37,10 +39,14 @@ def cluster(
     dry_run: options.DryRun = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Cluster the rows of counts, events or texts into a given number of groups.
+    """Cluster rows into a given number of groups.
 
-    Prints the group of each row as CSV, or writes a folder with labels, model and report if
-    --out names one.
+    Takes counts, events, texts and points; also similarities of all pairs, as a matrix or as a
+    list of edges (--kind similarity --rows ONE_END --columns OTHER_END). --method names the
+    estimator.
+
+    Prints the group of each row as CSV, or writes a folder with labels and model if --out names
+    one; for SequentialIB with a report too.
     """
     with guarded():
         from coterie.analysis import Settings
@@ -56,6 +62,8 @@ def cluster(
             n_init=restarts,
             max_iter=max_iter,
             max_words=max_words or None,
+            method=method,
+            similarity=similarity,
             n_jobs=-1 if jobs is None else jobs,
             verbose=1,
             random_state=seed,

@@ -110,12 +110,9 @@ def names(shown: tuple[str, ...], count: int | None) -> str:
 
 def following(found: Description, command: str) -> str:
     """Say what can be done with the data."""
-    from coterie.sources._recognise import holds_negatives
-
-    if found.advice:
-        return f"{command}, and {found.advice}"
-    if found.kind in {"counts", "events", "text"}:
-        return command
-    if holds_negatives(found.reasons):
-        return f"nothing with this version: {found.kind} cannot be analysed, and counts are >= 0"
-    return f"{command} --kind counts, if the numbers are counts: {found.kind} cannot be analysed"
+    edges = found.kind == "events" and "--kind similarity" in command
+    if edges or found.kind in {"points", "similarity", "dissimilarity"}:
+        command = command.replace("analyse", "cluster", 1) + " --clusters NUMBER"
+    if found.kind == "transitions":
+        return f"{command} --kind counts, if the numbers are counts"
+    return f"{command}, and {found.advice}" if found.advice else command

@@ -27,6 +27,7 @@ class KindChoice(StrEnum):
     TEXT = "text"
     POINTS = "points"
     SIMILARITY = "similarity"
+    DISSIMILARITY = "dissimilarity"
     TRANSITIONS = "transitions"
 
 
@@ -93,6 +94,26 @@ def parse_beta(text: str) -> float:
     return beta
 
 
+def complete_method(begun: str) -> list[str]:
+    """Return the methods whose names begin so.
+
+    Examples
+    --------
+    >>> complete_method("normal")
+    ['NormalizedCut']
+    """
+    from coterie.analysis import METHODS
+
+    return [name for name in METHODS if name.casefold().startswith(begun.casefold())]
+
+
+def complete_similarity(begun: str) -> list[str]:
+    """Return the similarities whose names begin so."""
+    from coterie.similarity import SIMILARITIES
+
+    return [name for name in SIMILARITIES if name.startswith(begun)]
+
+
 Location = Annotated[
     str,
     typer.Argument(
@@ -108,14 +129,18 @@ Rows = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Column that names the row of each event (user); for a table, its column of names.",
+        help=(
+            "Column that names the row of each event (user), or one end of each edge; for a "
+            "table, its column of names."
+        ),
         rich_help_panel=DATA,
     ),
 ]
 Columns = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="Column that names the column of each event (page).",
+        metavar="NAME",
+        help="Column that names the column of each event (page), or the other end of each edge.",
         rich_help_panel=DATA,
     ),
 ]  # fmt: skip
@@ -139,6 +164,27 @@ Kind = Annotated[
     typer.Option(
         help="What the data are, if coterie takes them for something else.",
         rich_help_panel=DATA,
+    ),
+]
+Method = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        autocompletion=complete_method,
+        help=(
+            "Estimator, such as SequentialIB, AnnealedKMeans or NormalizedCut; one that suits the "
+            "kind of data unless told."
+        ),
+        rich_help_panel=ASK,
+    ),
+]
+Similarity = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        autocompletion=complete_similarity,
+        help="How points are compared: correlation, sqeuclidean, path, ...",
+        rich_help_panel=ASK,
     ),
 ]
 MaxWords = Annotated[
@@ -169,10 +215,20 @@ Beta = Annotated[
     ),
 ]
 Restarts = Annotated[
-    int, typer.Option(min=1, help="Random starts; the best is kept.", rich_help_panel=RUN)
+    int | None,
+    typer.Option(
+        min=1,
+        help="Random starts, of which the best is kept; as many as usual for the method.",
+        rich_help_panel=RUN,
+    ),
 ]
 MaxIter = Annotated[
-    int, typer.Option(min=1, help="Sweeps that a start may take.", rich_help_panel=RUN)
+    int | None,
+    typer.Option(
+        min=1,
+        help="Sweeps that a start may take; as many as usual for the method.",
+        rich_help_panel=RUN,
+    ),
 ]
 Seed = Annotated[
     int,

@@ -49,6 +49,11 @@ def read_content(result: Path, name: str) -> dict[str, Any]:
     path = result / name
     if not path.is_file():
         message = f"{result}: holds no {name}; give a folder that coterie analyse or cluster wrote."
+        if (result / "summary.json").is_file():
+            message = (
+                f"{result}: holds no {name}, and no page can be made; only results of SequentialIB "
+                "on counts have one."
+            )
         raise InputError(message)
     try:
         content = json.loads(path.read_text(encoding="utf-8"))

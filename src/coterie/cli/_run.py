@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from coterie.sources import Description, Documents, Table
 
 FORCE = "--force"
+PAIRS = ("similarity", "dissimilarity")
 GLIMPSE = 20
 """A file of more than 1/20 of the free memory is looked at before it is read."""
 
@@ -68,26 +69,22 @@ def carry_out(order: Order, settings: Settings) -> None:
 
     if order.out is not None and not order.dry_run:
         check_target(order.out, CONTENTS, replace=order.force, way_out=FORCE)
-    if not is_small(order):
-        seen = glimpse(order)
-        if order.dry_run:
-            tell_forecast(order, settings, seen.origin, *guess_size(seen), guessed=is_guess(seen))
-            return
-        refuse_what_cannot_be_read(seen)
+    if not is_small(order) and look_ahead(order, settings):
+        return
     task = get_ready(order, settings)
     table = task.table
+    ahead = forecast(table.shape, stored(table), settings, kind=table.kind, choice=task.choice)
     if order.dry_run:
-        tell_forecast(order, settings, table.origin, table.shape, table.n_nonzero)
+        tell_forecast(order, table.origin, table.shape, table.n_nonzero, ahead)
         return
-    ahead = forecast(table.shape, table.n_nonzero, settings)
     refuse_what_does_not_fit(table.origin, ahead)
     for words in task.notes:
         note(words, quiet=order.quiet)
-    if not order.quiet and ahead.seconds > 10:
-        note(
-            f"This will take about {say_time(ahead.seconds)}; Ctrl-C keeps what was found by then."
-        )
-    if order.quiet or ahead.seconds < 1.0:  # what is over at once needs no progress
+    usual = 10.0 if ahead.seconds is None else ahead.seconds
+    if usual > 10:
+        words = f"This will take about {say_time(usual)}; Ctrl-C keeps what was found by then."
+        note(words, quiet=order.quiet)
+    if order.quiet or usual < 1.0:  # what is over at once needs no progress
         task = replace(task, settings=replace(settings, verbose=0))
     nouns = order.nouns if table.kind == "counts" else ("", "")
     found = run(task, command=order.command(table.origin), nouns=nouns)
@@ -96,6 +93,19 @@ def carry_out(order: Order, settings: Settings) -> None:
     deliver(order, found)
     if found.interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def look_ahead(order: Order, settings: Settings) -> bool:
+    """Look at large data before they are read; tell whether that was all that was wanted."""
+    seen = glimpse(order)
+    ahead = guess(order, settings, seen)
+    if order.dry_run:
+        tell_forecast(order, seen.origin, *guess_size(seen), ahead, guessed=is_guess(seen))
+        return True
+    refuse_what_cannot_be_read(seen)
+    if seen.kind in PAIRS:  # here the size is known, and it is the copies that do not fit
+        refuse_what_does_not_fit(seen.origin, ahead)
+    return False
 
 
 def is_small(order: Order) -> bool:
@@ -136,6 +146,20 @@ def is_guess(seen: Description) -> bool:
     return seen.n_nonzero is None
 
 
+def guess(order: Order, settings: Settings, seen: Description) -> Forecast:
+    """Tell what a run on data that were only looked at would need."""
+    from coterie.analysis import choose, forecast
+
+    kind, shape = seen.kind, seen.shape
+    if kind == "events":
+        kind = "similarity" if order.reading["kind"] == "similarity" else "counts"
+    unsaid = settings.method is None and settings.similarity is None
+    if unsaid and order.reading["kind"] is None and kind == "points" and shape[0] == shape[1]:
+        kind = "similarity"  # whether it equals its transpose shows only when it is read
+    choice = choose(settings, kind, origin=seen.origin, reasons=seen.reasons)
+    return forecast(*guess_size(seen), settings, kind=kind, choice=choice)
+
+
 def refuse_what_cannot_be_read(seen: Description) -> None:
     """Refuse data whose matrix alone is larger than the memory."""
     from coterie.analysis import available_memory
@@ -151,14 +175,20 @@ def refuse_what_cannot_be_read(seen: Description) -> None:
 
 
 def get_ready(order: Order, settings: Settings) -> Task:
-    """Read the data and make counts of them."""
+    """Read the data and make them ready: words are counted, numbers checked."""
     from coterie.analysis import obtain, prepare
 
     with stage(f"Reading {order.name}", quiet=order.quiet):
         data: Table | Documents = obtain(order.data, **order.reading)
-    words = "Counting words" if data.kind == "text" else "Checking the counts"
+    words = "Counting words" if data.kind == "text" else "Checking the numbers"
     with stage(words, quiet=order.quiet):
         return prepare(data, settings)
+
+
+def stored(table: Table) -> int:
+    """Return how many entries a table holds, zeros included where they take room."""
+    n_rows, n_columns = table.shape
+    return table.n_nonzero if hasattr(table.matrix, "nnz") else n_rows * n_columns
 
 
 def refuse_what_does_not_fit(origin: str, ahead: Forecast) -> None:
@@ -167,7 +197,7 @@ def refuse_what_does_not_fit(origin: str, ahead: Forecast) -> None:
         return
     message = (
         f"{origin}: this run needs about {say_bytes(ahead.memory)} of memory, and "
-        f"{say_bytes(ahead.available)} are free; ask for fewer clusters or columns, take "
+        f"{say_bytes(ahead.available)} are free; ask for fewer clusters, rows or columns, take "
         "--jobs 1, or a machine with more memory."
     )
     raise InputError(message)
@@ -175,17 +205,14 @@ def refuse_what_does_not_fit(origin: str, ahead: Forecast) -> None:
 
 def tell_forecast(
     order: Order,
-    settings: Settings,
     origin: str,
     shape: tuple[int, int],
     n_nonzero: int,
+    ahead: Forecast,
     *,
     guessed: bool = False,
 ) -> None:
     """Print what the run would need."""
-    from coterie.analysis import forecast
-
-    ahead = forecast(shape, n_nonzero, settings)
     if order.as_json:
         facts = {"data": origin, "n_rows": shape[0], "n_columns": shape[1]}
         needs = {
@@ -205,8 +232,11 @@ def tell_forecast(
         f"entries{why}."
     )
     typer.echo(f"Memory: about {say_bytes(ahead.memory)} at the busiest moment{room}.")
-    least, most = say_time(ahead.seconds), say_time(ahead.longest)
-    typer.echo(f"Time:   about {least}" + (f", at most {most}." if most != least else "."))
+    if ahead.seconds is None or ahead.longest is None:
+        typer.echo("Time:   is foretold only for SequentialIB.")
+    else:
+        least, most = say_time(ahead.seconds), say_time(ahead.longest)
+        typer.echo(f"Time:   about {least}" + (f", at most {most}." if most != least else "."))
     if not ahead.fits:
         typer.echo("This does not fit: the run would be refused.")
     typer.echo("Nothing was written.")
@@ -217,7 +247,7 @@ def deliver(order: Order, found: Analysis) -> None:
     if order.out is None:
         write_to_stdout(order, found)
         return
-    with stage("Writing the report", quiet=order.quiet):
+    with stage("Writing the results", quiet=order.quiet):
         missing = found.save(order.out, overwrite=order.force, way_out=FORCE)
     for words in missing:
         note(f"Warning: {words}; then: coterie report {order.out}")
@@ -226,8 +256,12 @@ def deliver(order: Order, found: Analysis) -> None:
         return
     for words in found.sentences:
         typer.echo(words)
-    page = order.out / ("labels.csv" if missing else "report.html")
-    typer.echo(f"{'The groups are in' if missing else 'The report is'} {page}")
+    if found.has_page and not missing:
+        typer.echo(f"The report is {order.out / 'report.html'}")
+        return
+    typer.echo(f"The groups are in {order.out / 'labels.csv'}")
+    if not found.has_page:
+        note("There is no report: only SequentialIB on counts has one.", quiet=order.quiet)
 
 
 def write_to_stdout(order: Order, found: Analysis) -> None:

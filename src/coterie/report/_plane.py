@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 WORK = 2e6
 """Non-zeros times groups up to which all rows are used; of more, some are drawn at random."""
 
-FEWEST_ROWS = 50
-"""How many rows are drawn at least."""
+A_GROUP = 20
+"""Rows that a group must have on average, for a draw to say anything about it."""
 
 SETTINGS: Any = {"tol": 1e-6, "max_iter": 100}
 """A picture needs no more: what has not settled lies under the curve, and near it."""
@@ -29,6 +29,8 @@ def plane(study: Study) -> dict[str, Any] | None:
     if len(study.clusters) < 2:
         return None
     rows = shown(study)
+    if rows.size < min(study.n_grouped, A_GROUP * len(study.clusters)):
+        return None
     labels = np.unique(study.model.labels_[rows], return_inverse=True)[1].reshape(-1)
     n_groups = int(labels.max()) + 1
     if n_groups < 2:
@@ -60,10 +62,9 @@ def shown(study: Study) -> IntArray:
     matrix = study.table.matrix
     filled = matrix.nnz if hasattr(matrix, "nnz") else matrix.size
     room = int(WORK / (len(study.clusters) * max(1.0, filled / matrix.shape[0])))
-    if rows.size <= max(room, FEWEST_ROWS):
+    if rows.size <= room:
         return rows
-    drawn = np.random.default_rng(0).choice(rows, max(room, FEWEST_ROWS), replace=False)
-    return np.sort(drawn)
+    return np.sort(np.random.default_rng(0).choice(rows, room, replace=False))
 
 
 def sentence(study: Study, curve: RelevanceCurve) -> str:

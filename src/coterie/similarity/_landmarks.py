@@ -30,6 +30,9 @@ PATIENCE = 64
 FAINT = 1e-8
 """Probabilities below this are dropped while the walk waits, and rows scaled to 1 again."""
 
+RARE = 1e-5
+"""Probability of a move below which pruning may have taken some of it."""
+
 HOP = 1e-9
 """What each step adds to the length of a path, so that even sure steps have a length."""
 
@@ -114,7 +117,9 @@ class LandmarkWalk:
         rng : Generator
             Chooses them.
         """
-        lag, legs, steps = 1, (), sp.csr_array(steps)
+        legs: tuple[Any, ...] = ()
+        lag, steps = 1, sp.csr_array(steps, copy=True)
+        steps.eliminate_zeros()
         weights: Any = start
         groups: IntArray = np.arange(start.size)
         while steps.shape[0] > n_landmarks:
@@ -231,8 +236,9 @@ def between_groups(
     average = sp.csr_array((share, (group, np.arange(group.size))))
     far = sp.csr_array(average @ reached)
     direct = sp.coo_array(average @ steps @ indicator(group))
-    lost = far[direct.row, direct.col] == 0.0
-    rare = (waited * direct.data[lost], (direct.row[lost], direct.col[lost]))
+    rate, kept = waited * direct.data, far[direct.row, direct.col]
+    lost = (rate > kept) & (rate < RARE)
+    rare = (rate[lost] - kept[lost], (direct.row[lost], direct.col[lost]))
     return scaled(sp.csr_array(far + sp.csr_array(rare, shape=far.shape)))
 
 

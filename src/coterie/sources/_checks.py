@@ -27,6 +27,10 @@ RULES = {
 }
 
 
+RELATIONS = ("similarity", "dissimilarity", "transitions")
+"""Kinds of data that relate the rows to each other."""
+
+
 def build_table(
     matrix: sp.sparray | sp.spmatrix | NDArray[Any],
     row_names: Names | None,
@@ -51,6 +55,8 @@ def build_table(
     chosen = found.kind if kind is None else kind
     why = found.reasons if kind is None else ()
     _check_kind(chosen, facts, origin, _where(facts, rows, columns, place))
+    if chosen in RELATIONS and given and not same:
+        _check_order(rows, columns, origin)
     return Table(_in_form(checked, chosen), rows, columns, chosen, (*why, *reasons), origin)
 
 
@@ -85,11 +91,11 @@ def _where(
 
 
 def _check_kind(kind: str, facts: Facts, origin: str, where: Callable[[int, int], str]) -> None:
-    if kind in {"similarity", "transitions"} and not facts.square:
+    if kind in RELATIONS and not facts.square:
         n_rows, n_columns = facts.shape
         message = (
-            f"{origin}: has {n_rows:,} rows and {n_columns:,} columns, but {kind} relate the rows "
-            "to each other and need a square matrix; leave kind out, or give one."
+            f"{origin}: has {n_rows:,} rows and {n_columns:,} columns, but data of kind {kind} "
+            "relate the rows to each other and need a square matrix; leave kind out, or give one."
         )
         raise InputError(message)
     if kind not in {"counts", "transitions"} or not facts.flaws:
@@ -99,6 +105,18 @@ def _check_kind(kind: str, facts: Facts, origin: str, where: Callable[[int, int]
     message = (
         f"{origin}: {flaw.count:,} {verb} {word} (first: {where(flaw.row, flaw.column)} = "
         f"{flaw.value:g}). {kind.capitalize()} {RULES[word]}; correct or drop {noun}."
+    )
+    raise InputError(message)
+
+
+def _check_order(rows: Names, columns: Names, origin: str) -> None:
+    """Refuse a relation whose sides name the same things in different orders."""
+    if set(rows) != set(columns):
+        return
+    at = int(np.flatnonzero(rows != columns)[0])
+    message = (
+        f"{origin}: rows and columns have the same names in different orders (first: row "
+        f"{shown(rows[at])}, column {shown(columns[at])}); bring them into one order."
     )
     raise InputError(message)
 

@@ -41,8 +41,8 @@ class Description:
     ----------
     origin, format : str
         The location and the format, fit to be shown.
-    kind : {"counts", "events", "text", "points", "similarity", "transitions"}
-        What the data are taken for.
+    kind : str
+        What the data are taken for, one of `KINDS`.
     reasons : tuple of str
         Why.
     shape : tuple of (int or None)

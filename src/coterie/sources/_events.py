@@ -4,6 +4,10 @@ One pass copies the two id columns into a temporary database. The ids are number
 the pairs of numbers are then counted for a range of rows at a time, each range small enough for
 the memory, in the order of the final matrix. So every answer goes straight to its place, and
 neither the number of events nor that of different pairs matters.
+
+Edges are events that join two things of one sort. Both sides are numbered together, and each pair
+is entered in both directions: what two things weigh together is the sum of all edges that name
+both, in whichever order, and the weights may have any sign.
 """
 
 from __future__ import annotations
@@ -58,13 +62,14 @@ def count_events(records: Records, layout: Layout, source: Source) -> Counted:
     stream = _Stream(records, layout)
     with _database(records, source) as connection:
         n_events = _stage(connection, stream)
-        n_rows = _number_ids(connection, "row")
-        n_columns = _number_ids(connection, "col")
-        _encode(connection, weighted=stream.weighted)
+        n_rows = _number_ids(connection, "row", "row", *["col"] * layout.edges)
+        n_columns = n_rows if layout.edges else _number_ids(connection, "col", "col")
+        _encode(connection, weighted=stream.weighted, edges=layout.edges)
         connection.execute(f"SET memory_limit = '{MEMORY_BESIDE_MATRIX}'")
-        matrix = _count(connection, (n_rows, n_columns), n_events, stream)
+        n_pairs = n_events * (2 if layout.edges else 1)
+        matrix = _count(connection, (n_rows, n_columns), n_pairs, stream)
         row_names = _names(connection, "row", n_rows)
-        column_names = _names(connection, "col", n_columns)
+        column_names = row_names if layout.edges else _names(connection, "col", n_columns)
     if n_events < stream.n_seen:
         warn(
             f"{records.origin}: {stream.n_seen - n_events:,} of {stream.n_seen:,} events lack a "
@@ -77,11 +82,13 @@ def count_events(records: Records, layout: Layout, source: Source) -> Counted:
 def survey_events(records: Records, layout: Layout, source: Source) -> tuple[int, int, int]:
     """Return how many rows and columns the first events have, and how many events these are."""
     stream = _Stream(records, layout, most=SURVEYED)
+    sizes = "SELECT count(DISTINCT row_id), count(DISTINCT col_id) FROM event"
+    if layout.edges:
+        ends = "SELECT row_id AS id FROM event UNION ALL SELECT col_id FROM event"
+        sizes = f"SELECT count(DISTINCT id), count(DISTINCT id) FROM ({ends})"
     with _database(records, source) as connection:
         _stage(connection, stream)
-        found = connection.execute(
-            "SELECT count(DISTINCT row_id), count(DISTINCT col_id) FROM event"
-        ).fetchone()
+        found = connection.execute(sizes).fetchone()
     return int(found[0]), int(found[1]), stream.n_seen
 
 
@@ -92,6 +99,7 @@ class _Stream:
         if layout.ids is None:
             raise AssertionError  # a layout of events has both columns
         self.records = records
+        self.signed = layout.edges
         self.wanted: tuple[Wanted, ...] = (
             Wanted(layout.ids, "text"),
             Wanted(layout.values[0], "text"),
@@ -118,19 +126,20 @@ class _Stream:
 
     def _check_weights(self, batch: Any) -> None:
         weights = batch.column(2).to_numpy(zero_copy_only=False)
-        bad = (weights < 0) | np.isinf(weights)
+        bad = np.isinf(weights) if self.signed else (weights < 0) | np.isinf(weights)
         if bad.any():
             at = int(np.argmax(bad))
             name = self.records.fields[self.wanted[2].position].name
             row, column = (shown(batch.column(side)[at].as_py()) for side in (0, 1))
+            rule = "finite" if self.signed else ">= 0 and finite"
             message = (
                 f"{self.records.origin}: the event of row {row} and column {column} has weight "
-                f"{name!r} = {weights[at]:g}; weights must be >= 0 and finite, so correct or drop "
-                "such events."
+                f"{name!r} = {weights[at]:g}; weights must be {rule}, so correct or drop such "
+                "events."
             )
             raise InputError(message)
         known = weights[~np.isnan(weights)]
-        self.total += float(known.sum())
+        self.total += float(np.abs(known).sum())
         self.whole = self.whole and bool((known == np.floor(known)).all())
 
 
@@ -200,15 +209,16 @@ def _gathered(pyarrow: Any, stream: _Stream) -> Iterator[Any]:
     yield pyarrow.Table.from_batches(waiting, schema_of(stream.wanted))
 
 
-def _number_ids(connection: Any, side: str) -> int:
-    """Give each id of one side its number, in order: as numbers where all are digits."""
-    estimate = connection.execute(f"SELECT approx_count_distinct({side}_id) FROM event")
+def _number_ids(connection: Any, side: str, *ends: str) -> int:
+    """Give each id of some ends of the events its number: as numbers where all are digits."""
+    ids = " UNION ALL ".join(f"SELECT {end}_id AS id FROM event" for end in ends)
+    estimate = connection.execute(f"SELECT approx_count_distinct(id) FROM ({ids})")
     parts = 1 + int(estimate.fetchone()[0]) // IDS_AT_ONCE
     connection.execute(f"CREATE TABLE {side}_seen (id VARCHAR, n BIGINT)")
     for part in range(parts):
-        within = "" if parts == 1 else f"WHERE hash({side}_id) % {parts} = {part}"
+        within = "" if parts == 1 else f"WHERE hash(id) % {parts} = {part}"
         connection.execute(
-            f"INSERT INTO {side}_seen SELECT {side}_id, count(*) FROM event {within} GROUP BY 1"
+            f"INSERT INTO {side}_seen SELECT id, count(*) FROM ({ids}) {within} GROUP BY 1"
         )
     digits = "bool_and(regexp_full_match(id, '[0-9]{1,18}'))"
     found = connection.execute(f"SELECT {digits}, count(*) FROM {side}_seen").fetchone()
@@ -221,25 +231,28 @@ def _number_ids(connection: Any, side: str) -> int:
     return int(found[1])
 
 
-def _encode(connection: Any, *, weighted: bool) -> None:
-    """Replace the ids of the events by their numbers."""
+def _encode(connection: Any, *, weighted: bool, edges: bool) -> None:
+    """Replace the ids of the events by their numbers; edges are entered in both directions."""
     weight = ", weight" if weighted else ""
+    numbers = "row_ids" if edges else "col_ids"
     connection.execute(
-        f"CREATE TABLE pair AS SELECT row_ids.code AS i, col_ids.code AS j{weight} FROM event "
-        "JOIN row_ids ON event.row_id = row_ids.id JOIN col_ids ON event.col_id = col_ids.id"
+        f"CREATE TABLE pair AS SELECT r.code AS i, c.code AS j{weight} FROM event "
+        f"JOIN row_ids AS r ON event.row_id = r.id JOIN {numbers} AS c ON event.col_id = c.id"
     )
+    if edges:
+        connection.execute(f"INSERT INTO pair SELECT j, i{weight} FROM pair WHERE i <> j")
     connection.execute("DROP TABLE event")
 
 
-def _count(connection: Any, shape: tuple[int, int], n_events: int, stream: _Stream) -> sp.csr_array:
+def _count(connection: Any, shape: tuple[int, int], n_pairs: int, stream: _Stream) -> sp.csr_array:
     per_row = np.empty(shape[0], np.int64)
     for start, got in _ranges(connection, "row", shape[0], "n"):
         per_row[start : start + len(got["n"])] = got["n"]
     bounds = _bounds(per_row)
-    room = min(n_events, shape[0] * shape[1])  # taken page by page, as it is filled
+    room = min(n_pairs, shape[0] * shape[1])  # taken page by page, as it is filled
     index_type = np.int32 if max(room, shape[1]) < 2**31 else np.int64
     columns = np.empty(room, index_type)
-    data = np.empty(room, _data_type(n_events, stream))
+    data = np.empty(room, _data_type(n_pairs, stream))
     ends = np.zeros(shape[0] + 1, index_type)
     filled = 0
     for low, high in itertools.pairwise(bounds):
@@ -274,13 +287,13 @@ def _range_query(stream: _Stream, low: int, high: int) -> str:
         measure = "sum(weight)" if stream.whole else "sum(weight ORDER BY weight)"
     return (
         f"SELECT i, j, {measure} AS n FROM pair WHERE i >= {low} AND i < {high} "
-        f"GROUP BY i, j HAVING {measure} > 0 ORDER BY i, j"
+        f"GROUP BY i, j HAVING {measure} <> 0 ORDER BY i, j"
     )
 
 
-def _data_type(n_events: int, stream: _Stream) -> type[np.generic]:
+def _data_type(n_pairs: int, stream: _Stream) -> type[np.generic]:
     if not stream.weighted:
-        return np.int32 if n_events < 2**31 else np.int64
+        return np.int32 if n_pairs < 2**31 else np.int64
     if not stream.whole or stream.total >= 2.0**53:
         return np.float64
     return np.int32 if stream.total < 2**31 else np.int64

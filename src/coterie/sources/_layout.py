@@ -78,6 +78,7 @@ class Layout:
     weight: int | None = None
     reasons: tuple[str, ...] = ()
     settled: bool = True  # False: events, but the user has to say which columns
+    edges: bool = False  # events that join two things of one sort, whichever stands first
 
 
 def lay_out(records: Records, request: Request) -> Layout:
@@ -94,13 +95,14 @@ def lay_out(records: Records, request: Request) -> Layout:
         columns = find_name(names, request.columns or "", records.origin)
         weight = request.weight
         at = None if weight is None else find_name(names, weight, records.origin)
-        return _events(records, rows or 0, columns, at)
+        return _events(records, rows or 0, columns, at, edges=request.kind == "similarity")
     ids = _id_column(records.fields) if rows is None else rows
     if request.kind == "text" or (request.kind is None and _is_prose(records.fields, ids)):
         return _text(records, request, ids)
     if request.columns is not None:
         raise _columns_alone(records, request)
-    if request.kind == "events" or (request.kind is None and _are_events(records.fields, ids)):
+    perhaps = request.kind in {None, "similarity"}
+    if request.kind == "events" or (perhaps and _are_events(records.fields, ids)):
         return Layout("events", None, (), reasons=_event_reasons(records), settled=False)
     return _matrix(records, ids)
 
@@ -124,16 +126,20 @@ def _columns_alone(records: Records, request: Request) -> InputError:
     )
 
 
-def _events(records: Records, rows: int, columns: int, weight: int | None) -> Layout:
+def _events(
+    records: Records, rows: int, columns: int, weight: int | None, *, edges: bool
+) -> Layout:
     names = [field.name for field in records.fields]
     if rows == columns or weight in {rows, columns}:
         twice = names[rows if rows in {columns, weight} else columns]
         message = f"{records.origin}: column {twice!r} is given two parts; name another for one."
         raise InputError(message)
     how = f"events counted by {names[rows]!r} and {names[columns]!r}"
+    if edges:
+        how = f"edges between {names[rows]!r} and {names[columns]!r}, added up in both directions"
     if weight is not None:
         how += f", weighted by {names[weight]!r}"
-    return Layout("events", rows, (columns,), weight, (how,))
+    return Layout("events", rows, (columns,), weight, (how,), edges=edges)
 
 
 def _id_column(fields: tuple[Field, ...]) -> int | None:

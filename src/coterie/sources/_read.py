@@ -45,8 +45,11 @@ def read(
     query : str, optional
         What to take of a source that holds several things: a table or a SELECT statement of a
         database, an array of an ``.npz`` archive.
-    kind : {"counts", "events", "text", "points", "similarity", "transitions"}, optional
-        What the data are, if you know better than `recognise`.
+    kind : str, optional
+        What the data are, if you know better than `recognise`: one of `KINDS`. An event table of
+        kind "similarity" is a list of edges: ``rows`` and ``columns`` hold their two ends, the
+        names of both are those of one set of things, and how alike two of them are is the sum of
+        the weights, of any sign, of all edges that join the two, whichever end stands first.
 
     Returns
     -------
@@ -184,6 +187,6 @@ def _from_events(records: Records, layout: Layout, source: Source) -> Table:
         counted.row_names,
         counted.column_names,
         origin=records.origin,
-        kind="counts",
+        kind="similarity" if layout.edges else "counts",
         reasons=(f"{counted.n_events:,} {layout.reasons[0]}",),
     )

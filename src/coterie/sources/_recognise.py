@@ -28,7 +28,7 @@ class Recognition(NamedTuple):
 
     Attributes
     ----------
-    kind : {"counts", "points", "similarity", "transitions"}
+    kind : {"counts", "points", "similarity", "dissimilarity", "transitions"}
     reasons : tuple of str
         Phrases that say why.
 
@@ -65,8 +65,9 @@ def recognise(
 
     Notes
     -----
-    A square matrix that equals its transpose is a similarity; one whose rows sum to one, or whose
-    whole numbers stand between equal names, is a table of transitions. Of the others, whole
+    A square matrix that equals its transpose is a similarity, or a dissimilarity if its diagonal is
+    zero and everything else above; one whose rows sum to one, or whose whole numbers stand between
+    equal names, is a table of transitions. Of the others, whole
     numbers that are not negative are counts (as are sparse weights); anything else is points. A
     few entries that counts cannot have (up to 3, or 2 %) do not make counts into points: they
     are more likely mistakes, and reading them as counts says where they are.
@@ -124,13 +125,13 @@ def _judge_square(facts: Facts, *, same_names: bool) -> Recognition | None:
         return None
     side = f"{facts.shape[0]:,} rows and as many columns"
     if facts.symmetric and facts.n_stored > facts.shape[0]:
-        words = (side, "the matrix equals its transpose", *_flaws_in_words(facts))
-        return Recognition("similarity", words)
-    if facts.flaws:
-        return None
-    if facts.row_sums_one and facts.n_fractional:
+        far = facts.hollow and not facts.negative.count
+        words = ("the matrix equals its transpose", *["only its diagonal is zero"] * far)
+        kind = "dissimilarity" if far else "similarity"
+        return Recognition(kind, (side, *words, *_flaws_in_words(facts)))
+    if facts.row_sums_one and facts.n_fractional and not facts.flaws:
         return Recognition("transitions", (side, "every row sums to one"))
-    if same_names and not facts.n_fractional:
+    if same_names and not facts.n_fractional and not facts.flaws:
         words = "rows and columns have the same names", "all numbers are whole and not negative"
         return Recognition("transitions", (side, *words))
     return None

@@ -47,7 +47,7 @@ class Request:
     def counts_events(self) -> bool:
         """Whether events are to be counted."""
         named = self.rows is not None and self.columns is not None
-        return named and self.kind in {None, "events", "counts"}
+        return named and self.kind in {None, "events", "counts", "similarity"}
 
 
 class Field(NamedTuple):

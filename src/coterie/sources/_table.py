@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     import scipy.sparse as sp
 
-Kind: TypeAlias = Literal["counts", "events", "text", "points", "similarity", "transitions"]
+Kind: TypeAlias = Literal[
+    "counts", "events", "text", "points", "similarity", "dissimilarity", "transitions"
+]
 KINDS: tuple[str, ...] = get_args(Kind)
 
 Names: TypeAlias = NDArray[Any]
@@ -36,8 +38,9 @@ class Table:
     row_names, column_names : ndarray of str
         Variable-width text (``numpy.dtypes.StringDType``), one name for each row and column;
         "0", "1", ... where the source has none. Use ``names.tolist()`` to write them elsewhere.
-    kind : {"counts", "points", "similarity", "transitions"}
-        What the numbers are. Events have been counted, so a counted event table has kind "counts".
+    kind : {"counts", "points", "similarity", "dissimilarity", "transitions"}
+        What the numbers are. Events have been counted, so a counted event table has kind "counts",
+        and one of edges "similarity".
     reasons : tuple of str
         Why the data were taken for this kind, in words.
     origin : str

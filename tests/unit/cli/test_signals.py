@@ -9,11 +9,11 @@ import pytest
 LONG = ("example:books", "--restarts", "5000", "--jobs", "1", "--out", "found", "--max-iter", "99")
 SLOW_WRITER = """
 import time
-import coterie.analysis._result as result
+import coterie.analysis._counts as counts
 def write(path, content):
     print("writing", flush=True)
     time.sleep(60)
-result.write_report = write
+counts.write_report = write
 """
 
 

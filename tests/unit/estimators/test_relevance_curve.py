@@ -134,6 +134,33 @@ def test_annealed_points_are_those_of_the_estimator():
     assert sorted(p.beta for p in path) == sorted(found.betas.tolist())
 
 
+def short_rows():
+    """Six counts a row: hard clusters lack most columns of the rows of others."""
+    rng = np.random.default_rng(0)
+    kinds = rng.dirichlet(np.full(300, 0.05), 5)
+    return np.array([rng.multinomial(6, kinds[i % 5]) for i in range(60)])
+
+
+def test_a_worse_solution_than_a_single_cluster_is_not_the_end():
+    """The clusters that are followed are frozen there; a lower beta frees them [IB §2.8]."""
+    rows = short_rows()
+    found = relevance_curve(rows)
+    alone = found.information > 0.0
+    frozen = found.information > 0.999 * found.row_information
+    assert (alone & ~frozen).sum() >= 3
+
+
+def test_curves_from_both_ends_are_joined_to_one_that_nothing_exceeds():
+    """[IB P-30, P-53]"""
+    rows = short_rows()
+    above, below = relevance_curve(rows), relevance_curve(rows, 20, method="annealed")
+    both = above.joined(below)
+    assert len(both.points) == len(above.points) + len(below.points)
+    for other in (relevance_curve(rows, method="agglomerative"), relevance_curve(rows, 5)):
+        excess = other.information - both.at(other.compression)
+        assert excess.max() < 0.01 * both.row_information
+
+
 def test_given_labels_are_the_start():
     labels = [0, 0, 0, 0, 1, 1, 1, 1]
     found = relevance_curve(ROWS, 2, betas=[1000.0], init=labels, prior="uniform")
@@ -186,6 +213,21 @@ def test_interrupt_keeps_the_points_found(monkeypatch):
     assert len(found.points) == 3
 
 
+def test_interrupt_between_two_solutions_keeps_the_points_too(monkeypatch):
+    evaluated, of = [], InformationPoint.of
+
+    def interrupted(problem, beta, solution):
+        evaluated.append(beta)
+        if len(evaluated) == 3:
+            raise KeyboardInterrupt
+        return of(problem, beta, solution)
+
+    monkeypatch.setattr(_tracing.InformationPoint, "of", interrupted)
+    with pytest.warns(ConvergenceNotice, match="interrupted; kept the 2 points found"):
+        found = relevance_curve(ROWS, betas=[9.0, 8.0, 7.0, 6.0], prior="uniform")
+    assert len(found.points) == 2
+
+
 def test_progress_is_told(capsys):
     relevance_curve(ROWS, betas=[9.0, 8.0], prior="uniform", verbose=2)
     lines = capsys.readouterr().err.splitlines()
@@ -196,12 +238,16 @@ def test_progress_is_told(capsys):
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"method": "upward"}, "method='upward' must be one of 'reverse', 'annealed'"),
+        ({"method": "upward"}, "method='upward' must be 'reverse' or 'annealed'"),
         ({"betas": [1.0, 2.0]}, "must be 'auto', or falling numbers > 0 and finite"),
         ({"betas": [math.inf, 2.0]}, "falling numbers > 0 and finite"),
         ({"betas": [2.0, 0.0]}, "falling numbers > 0 and finite"),
         ({"betas": "all"}, "betas='all' must be 'auto'"),
         ({"betas": []}, "must be 'auto'"),
+        ({"n_clusters": 0}, "n_clusters=0 must be None, or an integer >= 1"),
+        ({"n_clusters": 2.5, "method": "agglomerative"}, "n_clusters=2.5 must be"),
+        ({"max_iter": 0}, "max_iter=0 must be an integer >= 1"),
+        ({"tol": -1.0}, "tol=-1.0 must be a number >= 0"),
         ({"n_clusters": 9}, "fewer than the 9 clusters asked for"),
         ({"init": [0, 1]}, "one entry for each of the 8 rows"),
         ({"init": [0, 5] * 4, "n_clusters": 2}, "labels from 0 to 5"),

@@ -35,11 +35,18 @@ def test_half_the_price_is_told_in_words(section, planted):
 
 
 def test_of_a_large_table_some_rows_are_followed(planted, monkeypatch):
-    monkeypatch.setattr(_plane, "WORK", 100.0)
+    monkeypatch.setattr(_plane, "A_GROUP", 10)
+    per_row = planted.table.matrix.nnz / 60
+    monkeypatch.setattr(_plane, "WORK", 45.5 * 3 * per_row)
     page = describe(planted.request, planted.table, planted.model)["sections"]["plane"]
-    assert page["drawn"] == _plane.FEWEST_ROWS
-    again = describe(planted.request, planted.table, planted.model)["sections"]["plane"]
-    assert again == page
+    assert page["drawn"] == 45
+    assert page["points"][-1]["kept_nats"] == pytest.approx(planted.model.information_, rel=0.15)
+
+
+def test_too_few_rows_of_a_group_tell_nothing(planted, monkeypatch):
+    monkeypatch.setattr(_plane, "WORK", 100.0)
+    sections = describe(planted.request, planted.table, planted.model)["sections"]
+    assert "plane" not in sections
 
 
 def test_rows_without_a_group_are_left_out(build, rng):

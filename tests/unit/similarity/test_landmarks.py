@@ -54,12 +54,8 @@ def test_ends_are_close_to_the_exact(steps, walk):
     told = walk.from_points(walk.onwards(16 * walk.lag))
     distance = 0.5 * np.abs(told - sides @ groups).sum(axis=1).mean()
     assert distance < 0.05
-    measured = walk.error(steps, 16 * walk.lag, np.random.default_rng(0), n_starts=200)
+    measured = walk.error(steps, 16 * walk.lag, np.random.default_rng(0), n_starts=40)
     assert measured < 0.05
-    fewer = along(steps, 40)
-    blurred = fewer.error(steps, 4 * fewer.lag, np.random.default_rng(0), n_starts=200)
-    sharper = walk.error(steps, 4 * fewer.lag, np.random.default_rng(0), n_starts=200)
-    assert 0.0 < sharper < blurred < 1.0
 
 
 def test_as_many_landmarks_as_points_are_the_walk_itself(steps):
@@ -77,7 +73,7 @@ def circle(n_points):
     return 0.5 * np.eye(n_points) + 0.25 * (side + side.T)
 
 
-@pytest.mark.parametrize("leak", [1e-5, 1e-8, 1e-12])
+@pytest.mark.parametrize("leak", [1e-5, 1e-6, 1e-7, 1e-8, 1e-10, 1e-12])
 def test_the_rarest_steps_keep_their_rate(leak):
     """Two circles with one way across: a walk crosses every 200 / p steps."""
     steps = np.kron(np.eye(2), circle(200))

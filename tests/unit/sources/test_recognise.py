@@ -81,7 +81,9 @@ def test_the_user_knows_better(write, make):
 
 def test_similarity_needs_a_square(write, make, refusal):
     path = write("a.npy", make.npy(np.ones((2, 3))))
-    assert "has 2 rows and 3 columns, but similarity relate" in refusal(path, kind="similarity")
+    assert "has 2 rows and 3 columns, but data of kind similarity relate" in refusal(
+        path, kind="similarity"
+    )
 
 
 def test_real_data(data_folder):

@@ -109,6 +109,16 @@ class RelevanceCurve:
         kept = concave_hull(np.append(x, 0.0), np.append(y, 0.0))
         return replace(self, points=tuple(self.points[i] for i in kept if i < x.size))
 
+    def joined(self, other: RelevanceCurve) -> RelevanceCurve:
+        """Return the points of two curves of the same table as one.
+
+        Parameters
+        ----------
+        other : RelevanceCurve
+            Found in another way, or from another start.
+        """
+        return replace(self, points=(*self.points, *other.points))
+
     def at(self, compression: ArrayLike) -> FloatArray:
         """Return the I(T; Y) that clusters are sure to reach within so much I(T; X).
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from coterie._core.errors import ConvergenceNotice, InputError, warn
+from coterie._core.errors import ConvergenceNotice, warn
 from coterie._core.memory import check_room
+from coterie._core.params import Number, OneOf, check_values
 from coterie._core.progress import Monitor, MutedMonitor, monitor_for
 from coterie._core.random import generator
 from coterie.costs import SoftBottleneckCost
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from coterie._core.params import Rules
     from coterie._core.random import RandomState
     from coterie._core.types import FloatArray
     from coterie.engines import SoftSolution
@@ -45,6 +47,13 @@ NOTHING = 1e-9
 
 FEW = 20
 """Most clusters of annealing, where the number is not given."""
+
+RULES: Rules = {
+    "n_clusters": (OneOf((None,)), Number(1, whole=True)),
+    "method": (OneOf(METHODS),),
+    "max_iter": (Number(1, whole=True),),
+    "tol": (Number(0),),
+}
 
 COPIES = 6
 """Tables of the size of the memberships that an iteration holds at a time."""
@@ -72,12 +81,11 @@ def relevance_curve(
     X : array-like, sparse matrix or data frame of shape (n_rows, n_columns)
         Counts or other non-negative weights.
     n_clusters : int, optional
-        Most clusters. By default each row can be one of its own, which gives the curve that no
-        number of clusters exceeds; fewer are quicker, and show where that number begins to be too
-        small.
+        Most clusters. By default each row can be one of its own, or 20 are grown ("annealed");
+        fewer are quicker, and show where that number begins to be too small.
     betas : "auto" or array-like, default="auto"
-        Weights of relevance, falling, all finite. "auto" finds steps that leave no gaps in the
-        curve.
+        Weights of relevance, falling, all finite. "auto" finds steps that are small where the
+        solution changes.
     method : {"reverse", "annealed", "agglomerative"}, default="reverse"
         "reverse" begins with hard clusters and lets them dissolve as `beta` falls. "annealed" grows
         clusters as it rises (`AnnealedIB`), "agglomerative" merges hard ones (`AgglomerativeIB`);
@@ -114,11 +122,13 @@ def relevance_curve(
     Notes
     -----
     Reverse annealing of [IB §2.8]: each solution is the start of the next, and clusters that have
-    come to be the same are made one, which changes nothing but the time. As soon as a single
-    cluster is the better answer the curve is at the origin, and stays there.
+    come to be the same are made one, which changes nothing but the time. Where a single cluster is
+    better than the solution that is followed, the point is at the origin.
 
-    Where rows have few counts, each of them is very likely a good cluster of its own: the curve of
-    the table is then close to a straight line, and only a number of clusters makes it bend.
+    Every point is one that clusters reach, but the best clusters may reach more. Where rows have
+    few counts and share few columns, hard clusters hold on to their rows at every price, and
+    dissolve all at once: what lies between is found from below, by growing clusters, and
+    `RelevanceCurve.joined` puts both together.
 
     Ctrl-C ends the curve with the points found so far, and a warning.
 
@@ -129,9 +139,8 @@ def relevance_curve(
     >>> curve.information.round(3), curve.n_clusters
     (array([0.   , 0.   , 0.258, 0.27 ]), array([1, 1, 2, 2]))
     """
-    if method not in METHODS:
-        message = f"{OWNER}: method={method!r} must be one of {', '.join(map(repr, METHODS))}."
-        raise InputError(message)
+    given = {"n_clusters": n_clusters, "method": method, "max_iter": max_iter, "tol": tol}
+    check_values(OWNER, given, RULES)
     problem = CountProblem.from_counts(X, prior=prior, min_rows=n_clusters or 1, owner=OWNER)
     if method == "agglomerative":
         points: Iterable[InformationPoint] = merged(X, prior, n_clusters, n_jobs)
@@ -145,10 +154,11 @@ def relevance_curve(
         hard = SequentialIB(size, prior=prior, n_jobs=n_jobs, random_state=luck)
         start = first_memberships(X, problem, init, hard)
         monitor = monitor_for(verbose, title=OWNER, runs=1)
+        if getattr(hard, "restarts_", None) and len(hard.restarts_) < hard.n_init:
+            monitor.stop()  # Ctrl-C was heard while the start was sought
         settings = {"rng": luck, "monitor": MutedMonitor(monitor)}
         path = falling(problem, values, start, Uniting(Iterative(max_iter, tol, device)), settings)
-        points = list(dissolved(problem, path, values, monitor))
-        monitor.close()
+        points = kept(dissolved(problem, path, values, monitor), monitor)
         if monitor.stopped:
             warn(f"{OWNER}: interrupted; kept the {len(points)} points found.", ConvergenceNotice)
     return RelevanceCurve(tuple(points), problem.row_entropy, problem.information)
@@ -177,21 +187,42 @@ def united(problem: CountProblem, memberships: FloatArray) -> FloatArray:
     return together
 
 
+def kept(found: Iterator[InformationPoint], monitor: Monitor) -> list[InformationPoint]:
+    """Collect points; a `KeyboardInterrupt` ends it with those that there are."""
+    points: list[InformationPoint] = []
+    try:
+        points.extend(found)
+    except KeyboardInterrupt:
+        if not points:
+            raise
+        monitor.stop()
+    finally:
+        monitor.close()
+    return points
+
+
 def dissolved(
     problem: CountProblem,
     path: Iterable[tuple[float, SoftSolution]],
     betas: FloatArray | None,
     monitor: Monitor,
 ) -> Iterator[InformationPoint]:
-    """Evaluate solutions at falling beta, to where a single cluster is the better answer."""
+    """Evaluate solutions at falling beta, to where they have become a single cluster.
+
+    Where a single cluster is better than the one that is followed, it stands in its place. A lower
+    beta may still lead to something better than both, so the path goes on.
+    """
     monitor.begin(0)
     of = 100 if betas is None else betas.size  # about a hundred, where nobody knows
     for done, (beta, solution) in enumerate(path, start=1):
         point = InformationPoint.of(problem, beta, solution)
-        alone = point.cost >= 0.0 or point.compression <= NOTHING * problem.row_entropy
-        yield single(beta) if alone else point
+        ended = beta <= 1.0 or point.compression <= NOTHING * problem.row_entropy
+        if point.cost < 0.0 and not ended:
+            yield point
+        elif ended or betas is not None:
+            yield single(beta)
         monitor.step(0, done, of, f"beta {beta:.6g}")
-        if alone:
+        if ended:
             yield from map(single, [] if betas is None else betas[done:].tolist())
             break
     monitor.end(0, f"ended at beta {beta:.6g}")
@@ -236,7 +267,7 @@ def first_memberships(
         labels = given_start(given, problem.n_rows, hard.n_clusters, OWNER)
     elif hard.n_clusters >= problem.n_rows:
         labels = np.arange(problem.n_rows)
-        size = COPIES * 8 * problem.n_rows**2
+        size = COPIES * 8 * problem.n_rows * (problem.n_rows + problem.n_columns)
         check_room(size, f"{problem.n_rows} clusters, one a row,", "Give n_clusters.", OWNER)
     else:
         labels = hard.fit(X).labels_[problem.kept]

@@ -39,7 +39,7 @@ class AnnealedEmbedding(PairwiseClustering):
         Dimensions of the points; by default as many as the centres can span, n_clusters - 1.
     affinity : {None, "precomputed"}, default=None
         None compares points by `similarity`. "precomputed" says that `X` is a dense matrix of
-        *dis*similarities.
+        dissimilarities.
     similarity : str, default="sqeuclidean"
         How points are compared, a name in `coterie.similarity.SIMILARITIES`. Similarities S become
         dissimilarities v - S, v being the similarity of an object to itself.

@@ -27,7 +27,7 @@ class PairwiseClustering(RelationalClustering):
         Number of clusters on offer.
     affinity : {None, "precomputed"}, default=None
         None compares points by `similarity`. "precomputed" says that `X` is the matrix itself:
-        a dense matrix of *dis*similarities.
+        a dense matrix of dissimilarities.
     similarity : str, default="sqeuclidean"
         How points are compared, a name in `coterie.similarity.SIMILARITIES`: "sqeuclidean",
         "distance", "correlation", "absolute_correlation" or "path". Similarities S become
