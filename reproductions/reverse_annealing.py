@@ -88,7 +88,7 @@ def judge(report, curves, gaps, excesses, table):
     report.must_hold("fewer clusters are distinct as beta falls", holds=rising)
     dips = [-np.diff(curve.information[np.argsort(curve.betas)]).min() for curve in curves.values()]
     report.must_hold(
-        f"the information falls with beta, but for {max(dips):.4f} nats where solutions change over",
+        f"the information falls with beta, but for {max(dips):.4f} nats where solutions change",
         holds=max(dips) < EXCESS * envelope.row_information,
     )
     grown = relevance_curve(table, 20, method="annealed")
