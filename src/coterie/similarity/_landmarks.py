@@ -25,7 +25,13 @@ REACHED = 1e-3
 """Probability from which a landmark counts as reached."""
 
 PATIENCE = 64
-"""Most steps to wait for that, at each level: small components never reach so many."""
+"""Most steps to wait for that, at each level."""
+
+TRIED = 8
+"""Steps after which waiting ends where twice as many reach hardly more: a group is at rest."""
+
+MORE = 1.25
+"""What twice as many steps must multiply the landmarks reached by, to be worth it."""
 
 FAINT = 1e-8
 """Probabilities below this are dropped while the walk waits, and rows scaled to 1 again."""
@@ -37,7 +43,10 @@ HOP = 1e-9
 """What each step adds to the length of a path, so that even sure steps have a length."""
 
 CHECKED = 256
-"""Most steps that the exact walk is followed, to measure the error."""
+"""Steps that the exact walk is followed to measure the error, or two moves where they are more."""
+
+FOLLOWED = 5e10
+"""Operations, about a minute, beyond which it is not followed, and the error is not known."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +184,7 @@ class LandmarkWalk:
             One exact step.
         n_steps : int
             After how many steps to compare, a multiple of `lag`; after 256 of them, or two times
-            `lag`, where it is more.
+            `lag`, where it is more than either.
         rng : Generator
             Chooses the points to start from.
         n_starts : int
@@ -184,7 +193,8 @@ class LandmarkWalk:
         Returns
         -------
         float
-            Mean total variation distance of the two distributions over the landmarks, from 0 to 1.
+            Mean total variation distance of the two distributions over the landmarks, from 0 to 1;
+            NaN where that is too long a walk to be followed exactly.
         """
         if self.exact:
             return 0.0
@@ -192,6 +202,8 @@ class LandmarkWalk:
         n_steps = min(n_steps, max(CHECKED // self.lag, 2) * self.lag)
         starts = rng.choice(n_points, size=min(n_starts, n_points), replace=False)
         onwards = sp.csr_array(steps).T.tocsr()
+        if n_steps * onwards.nnz * starts.size > FOLLOWED:
+            return float("nan")
         exact = np.zeros((n_points, starts.size))
         exact[starts, np.arange(starts.size)] = 1.0
         for _ in range(n_steps):
@@ -218,9 +230,17 @@ def nearest_landmark(steps: sp.csr_array, size: int, rng: np.random.Generator) -
 def walk_to_groups(
     steps: sp.csr_array, weights: FloatArray, group: IntArray
 ) -> tuple[int, sp.csr_array, FloatArray]:
-    """Walk until the states reach enough groups: number of steps, where to, and the mass there."""
-    reached, spread, waited = steps @ indicator(group), weights @ steps, 1
-    while np.count_nonzero(reached.data > REACHED) < REACH * group.size and waited < PATIENCE:
+    """Walk until the states reach enough groups: number of steps, where to, and the mass there.
+
+    States whose walk stays in a small part never reach so many. Waiting longer for them would lose
+    what the walk knows of the part.
+    """
+    reached, spread, waited, before = steps @ indicator(group), weights @ steps, 1, 0
+    while waited < PATIENCE:
+        count = int(np.count_nonzero(reached.data > REACHED))
+        if count >= REACH * group.size or (waited > TRIED and count < MORE * before):
+            break
+        before = count
         for _ in range(waited):
             reached, spread = pruned(steps @ reached), spread @ steps
         waited *= 2

@@ -1,5 +1,7 @@
 """Walks that are followed through landmarks: whole, close to the exact one, and no bridges."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -88,6 +90,25 @@ def test_the_rarest_steps_keep_their_rate(leak):
     rate = walk.weights[side == 0] @ crossing / walk.weights[side == 0].sum() / walk.lag
     # start by start the time near the gap differs, and pruned ways across count once
     assert rate == pytest.approx(leak / 200, rel=0.3)
+
+
+def test_few_landmarks_in_each_part_do_not_wait_until_the_parts_are_lost():
+    """Twenty cliques of twenty points, ten landmarks each: a walk reaches no more for long."""
+    n_parts, size, leak = 20, 20, 1e-3
+    steps = np.kron(np.eye(n_parts), np.full((size, size), (1.0 - leak) / size))
+    steps += leak / (n_parts * size)
+    walk = along(sp.csr_array(steps), 200)
+    told = information_relaxation(walk.transitions, walk.weights, first=walk.lag)
+    exact = information_relaxation(steps)
+    after = np.searchsorted(exact.steps, told.steps[0])
+    assert exact.information[after] > 0.9 * np.log(n_parts)
+    next_ = exact.information[after : after + 4]
+    np.testing.assert_allclose(told.information[:4], next_, rtol=1e-9)
+
+
+def test_an_error_that_takes_too_long_to_measure_is_not_known(steps):
+    slow = replace(along(steps, 150), lag=2**30)
+    assert np.isnan(slow.error(steps, 2**40, np.random.default_rng(0)))
 
 
 def test_every_component_has_a_landmark():

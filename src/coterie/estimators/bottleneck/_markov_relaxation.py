@@ -125,8 +125,8 @@ class MarkovRelaxation(RestartedClustering):
         step: new points are placed by it.
     landmark_error_ : float
         Total variation distance between where the walk ends and where the landmarks say, over a
-        few starts, from 0 to 1: after n steps, or as many as could be followed. 0 for the exact
-        walk.
+        few starts, from 0 to 1: after n steps, or as many as are worth following. 0 for the exact
+        walk; NaN where landmarks move so slowly that the exact walk would take too long.
     points_ : ndarray, csr_array or None
         The points of the fit, to which new ones step; None for distances.
     n_iter_ : int
