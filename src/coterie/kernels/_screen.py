@@ -11,9 +11,12 @@ bounds below say what it can miss.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from coterie._core.jit import kernel
+from coterie._core.lanes import least
 
 GAIN_ERROR = 2.6e-4
 """Bound on |approximation - G(a, b)| / min(a, b): 2.4e-4 from p, 2 x 1.3e-6 from the logarithms,
@@ -42,11 +45,14 @@ ONE_AS_BITS = np.int32(0x3F800000)
 
 
 @kernel
-def quick_gain(a: np.float32, log_a: np.float32, b: np.float32, log_b: np.float32) -> np.float32:
-    """G(a, b) = min(a, b) (u + p(u)), u = |log a - log b|; 0 where a or b is 0."""
+def quick_gain(a: Any, log_a: Any, b: Any, log_b: Any) -> Any:
+    """G(a, b) = min(a, b) (u + p(u)), u = |log a - log b|; 0 where a or b is 0.
+
+    Each is a number in single precision, or several (`lanes_at`).
+    """
     u = abs(log_a - log_b)
-    v = min(u, FLAT)
-    return min(a, b) * (u + (P0 + v * (P1 + v * (P2 + v * (P3 + v * (P4 + v * P5))))))
+    v = least(u, FLAT)
+    return least(a, b) * (u + (P0 + v * (P1 + v * (P2 + v * (P3 + v * (P4 + v * P5))))))
 
 
 @kernel

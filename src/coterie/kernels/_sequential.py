@@ -12,24 +12,22 @@ exact one.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from coterie._core.jit import kernel, local_singles, prefetch, stage
+from coterie._core.jit import kernel, prefetch, stage
+from coterie._core.lanes import lanes_at, no_lanes, put_lanes
 from coterie.kernels._scalars import merge_gain
 from coterie.kernels._screen import GAIN_ERROR, NOTHING, ROUNDING, quick_gain, quick_log
-from coterie.kernels._tables import Scratch, Tables, mass_of, move_row
+from coterie.kernels._tables import BLOCK, REST, Scratch, Tables, mass_of, move_row
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray, RankArray, SingleArray
     from coterie.kernels._rows import Rows, Weights
 
-STRIDE = 4
-"""Features screened at a time: as many as the registers hold."""
-
-FEW_LANES = 256
-"""Scores of so many clusters are added up on the stack, where nothing else can lie."""
+COMING = 4
+"""How many features ahead the tables are asked for."""
 
 LINE = 16
 """Entries of a row in a line of memory."""
@@ -66,50 +64,40 @@ def screen_frequent(
 
     Mutates: scratch (gain, left).
     """
-    feature, lanes = rows.feature[rows.start[i] : rows.rare[i]], scratch.gain.size
-    if lanes <= FEW_LANES:
-        gain = local_singles(FEW_LANES)
-        add_gains(feature, weights, tables, scratch, gain, lanes)
-        for t in range(lanes):
-            scratch.gain[t] = gain[t]
-    else:
-        add_gains(feature, weights, tables, scratch, scratch.gain, lanes)
+    feature, gain = rows.feature[rows.start[i] : rows.rare[i]], scratch.gain
+    whole = gain.size - gain.size % BLOCK
+    for first in range(0, whole, BLOCK):
+        total = sum_gains(feature, weights, tables, scratch, first, BLOCK, no_lanes(BLOCK))
+        put_lanes(gain, first, total)
+    if whole < gain.size:
+        total = sum_gains(feature, weights, tables, scratch, whole, REST, no_lanes(REST))
+        put_lanes(gain, whole, total)
+    place = tables.mass_at[own]
     for k in range(feature.size):
-        scratch.left[k] = tables.screen[feature[k], 0, own]
+        scratch.left[k] = tables.screen[feature[k], place]
 
 
 @stage
-def add_gains(
+def sum_gains(
     feature: RankArray,
     weights: Weights,
     tables: Tables,
     scratch: Scratch,
-    gain: SingleArray,
-    lanes: int,
-) -> None:
-    """Sum the screened gains of frequent features, several at a time. Mutates: gain."""
-    q, c, w, log_w = tables.screen, weights.quick, scratch.weight, scratch.log_weight
-    n, whole = feature.size, feature.size - feature.size % STRIDE
-    clusters = range(np.uintp(lanes))  # unsigned: no check for negative indices
-    for t in clusters:
-        gain[t] = NOTHING
-    for k in range(0, whole, STRIDE):
-        f0, f1, f2, f3 = feature[k], feature[k + 1], feature[k + 2], feature[k + 3]
-        c0, c1, c2, c3 = c[f0], c[f1], c[f2], c[f3]
-        w0, w1, w2, w3 = w[k], w[k + 1], w[k + 2], w[k + 3]
-        l0, l1, l2, l3 = log_w[k], log_w[k + 1], log_w[k + 2], log_w[k + 3]
-        for t in clusters:
-            gain[t] += (
-                c0 * quick_gain(q[f0, 0, t], q[f0, 1, t], w0, l0)
-                + c1 * quick_gain(q[f1, 0, t], q[f1, 1, t], w1, l1)
-                + c2 * quick_gain(q[f2, 0, t], q[f2, 1, t], w2, l2)
-                + c3 * quick_gain(q[f3, 0, t], q[f3, 1, t], w3, l3)
-            )
-    for k in range(whole, n):
-        f0, w0, l0 = feature[k], w[k], log_w[k]
-        c0 = c[f0]
-        for t in clusters:
-            gain[t] += c0 * quick_gain(q[f0, 0, t], q[f0, 1, t], w0, l0)
+    first: int,
+    size: int,
+    total: Any,
+) -> Any:
+    """Add up the screened gains of a block of clusters, from the first on."""
+    q, width, last = tables.screen.reshape(-1), tables.screen.shape[1], feature.size - 1
+    c, w, log_w = weights.quick, scratch.weight, scratch.log_weight
+    for k in range(feature.size):
+        to_come = np.intp(feature[min(k + COMING, last)]) * width + 2 * first
+        prefetch(q, to_come)
+        prefetch(q, to_come + size)
+        place = np.intp(feature[k]) * width + 2 * first
+        mass, log = lanes_at(q, place, total), lanes_at(q, place + size, total)
+        total = total + c[feature[k]] * quick_gain(mass, log, w[k], log_w[k])
+    return total
 
 
 @stage

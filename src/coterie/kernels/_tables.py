@@ -29,12 +29,17 @@ if TYPE_CHECKING:
 LINE = 64
 """Bytes that memory hands over at once; vectors that straddle two lines take twice as long."""
 
+BLOCK, REST = 16, 4
+"""Clusters compared at a time, a line of memory; and a few that are left over."""
+
 
 class Tables(NamedTuple):
     """Masses q_ft of features in clusters, and what the screening reads of them."""
 
     mass: FloatArray  # (frequent, clusters)
-    screen: SingleArray  # (frequent, 2, lanes or more): the mass, then its logarithm or 0
+    screen: SingleArray  # (frequent, 2 lanes or more) blocks of masses, then their logarithms or 0
+    mass_at: IntArray  # (clusters,) where the mass of a cluster is in a row of `screen`
+    log_at: IntArray  # and its logarithm
     slots: Slots  # the same for rare features
     cluster_mass: FloatArray  # (clusters,)
     cluster_screen: SingleArray  # (2, lanes)
@@ -53,21 +58,25 @@ class Scratch(NamedTuple):
 
 
 def count_lanes(n_clusters: int) -> int:
-    """Pad the clusters to whole vectors: blocks of 16, or one last quarter of a block."""
-    whole, rest = divmod(n_clusters, 16)
-    return 16 * whole + (0 if rest == 0 else 4 if rest <= 4 else 16)
+    """Pad the clusters to whole blocks, the last of which may be a small one."""
+    whole, rest = divmod(n_clusters, BLOCK)
+    return BLOCK * whole + (0 if rest == 0 else REST if rest <= REST else BLOCK)
 
 
 def allocate_tables(layout: Layout, n_clusters: int) -> Tables:
-    """Make room for a layout of features; the two halves of a row fill whole lines of memory."""
+    """Make room for a layout of features; each row begins with a line of memory."""
     lanes = count_lanes(n_clusters)
-    width = lanes + (-lanes) % (LINE // 8)
-    size = layout.frequent * 2 * width
-    room = np.zeros(size + LINE, np.float32)
-    first = (-room.ctypes.data) % LINE // room.itemsize
+    width = 2 * lanes + -2 * lanes % BLOCK
+    size = layout.frequent * width
+    room = np.zeros(size + BLOCK, np.float32)
+    start = -room.ctypes.data % LINE // room.itemsize
+    t, whole = np.arange(n_clusters), lanes - lanes % BLOCK
+    first = np.minimum(t - t % BLOCK, whole)
     return Tables(
         mass=np.zeros((layout.frequent, n_clusters)),
-        screen=room[first : first + size].reshape(layout.frequent, 2, width),
+        screen=room[start : start + size].reshape(layout.frequent, width),
+        mass_at=first + t,
+        log_at=first + t + np.where(t < whole, BLOCK, REST),
         slots=allocate_slots(layout.occurrences[layout.frequent :]),
         cluster_mass=np.zeros(n_clusters),
         cluster_screen=np.zeros((2, lanes), np.float32),
@@ -104,10 +113,9 @@ def fill_tables(tables: Tables, rows: Rows, labels: IntArray) -> None:
         note_cluster(tables, t)
     for f in range(frequent):
         for t in range(n_clusters):
-            tables.screen[f, 0, t] = tables.mass[f, t]
-        for t in range(n_clusters):
-            q = tables.screen[f, 0, t]
-            tables.screen[f, 1, t] = quick_log(q) if q > NOTHING else NOTHING
+            q = np.float32(tables.mass[f, t])
+            tables.screen[f, tables.mass_at[t]] = q
+            tables.screen[f, tables.log_at[t]] = quick_log(q) if q > NOTHING else NOTHING
 
 
 @kernel
@@ -143,7 +151,7 @@ def move_row(
     first, middle, last = rows.start[i], rows.rare[i], rows.start[i + 1]
     scale, n = rows.scale[i], middle - first
     feature, value = rows.feature[first:last], rows.value[first:last]
-    left, gained = scratch.left, scratch.gained
+    left, gained, screen = scratch.left, scratch.gained, tables.screen
     for k in range(n):
         f, weight = feature[k], value[k] * scale
         rest = tables.mass[f, source] - weight
@@ -153,17 +161,19 @@ def move_row(
         tables.mass[f, target] = more
         left[k] = rest
         gained[k] = more
+    here, there = tables.mass_at[source], tables.mass_at[target]
     for k in range(n):
         f = feature[k]
-        tables.screen[f, 0, source] = left[k]
-        tables.screen[f, 0, target] = gained[k]
+        screen[f, here] = left[k]
+        screen[f, there] = gained[k]
     for k in range(n):
         left[k] = quick_log(left[k])
         gained[k] = quick_log(gained[k])
+    here, there = tables.log_at[source], tables.log_at[target]
     for k in range(n):
         f = feature[k]
-        tables.screen[f, 1, source] = left[k]
-        tables.screen[f, 1, target] = gained[k]
+        screen[f, here] = left[k]
+        screen[f, there] = gained[k]
     for k in range(n, last - first):
         r, weight = feature[k] - frequent, value[k] * scale
         take_from_slot(tables.slots, r, source, weight)
