@@ -6,18 +6,15 @@ import os
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numba
-import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import cgutils, types
 from numba.core.config import DISABLE_JIT  # type: ignore[attr-defined]
 from numba.extending import intrinsic
-from numba.np.arrayobj import populate_array
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 functions: Any = cgutils  # not annotated
-fill: Any = populate_array
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -50,15 +47,6 @@ def prefetch(array: Any, index: int) -> None:
     """Ask for the memory of `array[index]`, without waiting for it; the array is contiguous."""
 
 
-def local_singles(size: int) -> Any:
-    """Return a short array in single precision, of constant size, that lives on the stack.
-
-    The compiler knows that nothing else points there, so that loops which add to it vectorise
-    without checks for overlaps.
-    """
-    return np.empty(size, np.float32)
-
-
 def _prefetch(typing: Any, array: Any, index: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, values[0]).data
@@ -73,23 +61,5 @@ def _prefetch(typing: Any, array: Any, index: Any) -> Any:
     return types.void(array, types.intp), generate
 
 
-def _local_singles(typing: Any, size: Any) -> Any:
-    array = types.Array(types.float32, 1, "C")
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        length, width = (
-            context.get_constant(types.intp, number)
-            for number in (size.literal_value, np.dtype(np.float32).itemsize)
-        )
-        room = functions.alloca_once(builder, ir.ArrayType(ir.FloatType(), size.literal_value))
-        made = context.make_array(array)(context, builder)
-        first = builder.bitcast(room, ir.FloatType().as_pointer())
-        fill(made, first, [length], [width], width, None)
-        return made._getvalue()
-
-    return array(size), generate
-
-
 if not DISABLE_JIT:  # the plain functions do for the uncompiled kernels
     prefetch: Any = intrinsic(_prefetch)  # type: ignore[no-redef]
-    local_singles: Any = intrinsic(prefer_literal=True)(_local_singles)  # type: ignore[no-redef]

@@ -2,7 +2,7 @@
 
 Whether a compiler turns a loop over clusters into good vector instructions depends on everything
 around it; these types are such instructions. `no_lanes(16)` is a vector of zeros, `lanes_at` loads
-one, the operators, `abs` and `least` compute with one, `put_lanes` stores it.
+one, `+`, `-`, `*`, `abs` and `least` compute with one, `put_lanes` stores it.
 """
 
 from __future__ import annotations
@@ -12,18 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba.core import types
+from numba import extending, types
 from numba.core.config import DISABLE_JIT  # type: ignore[attr-defined]
-from numba.core.datamodel import models, register_default
-from numba.core.imputils import lower_builtin
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import intrinsic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SINGLE = ir.FloatType()
-WORD = ir.IntType(32)
+numba: Any = extending  # not annotated
+kinds: Any = types
+
+SINGLE, WORD = ir.FloatType(), ir.IntType(32)
 ALL_BUT_THE_SIGN = 0x7FFFFFFF
 ALIGNED = 4
 """Bytes: a vector may begin at any number."""
@@ -52,7 +50,7 @@ def least(a: Any, b: Any) -> Any:
     return np.minimum(a, b)
 
 
-class Lanes(types.Type):  # type: ignore[misc]
+class Lanes(kinds.Type):  # type: ignore[misc]
     """The type of a vector of `size` numbers."""
 
     def __init__(self, size: int) -> None:
@@ -61,11 +59,41 @@ class Lanes(types.Type):  # type: ignore[misc]
         super().__init__(name=f"Lanes({size})")
 
 
-class LanesModel(models.PrimitiveModel):  # type: ignore[misc]
+class LanesModel(numba.models.PrimitiveModel):  # type: ignore[misc]
     """A vector is what the machine calls one."""
 
     def __init__(self, manager: Any, kind: Lanes) -> None:
         super().__init__(manager, kind, kind.vector)
+
+
+def kind_of_two(a: Any, b: Any) -> Any:
+    """Return the type of what two vectors give, or a vector and a number."""
+    sizes = {kind.size for kind in (a, b) if isinstance(kind, Lanes)}
+    known = all(isinstance(kind, Lanes) or kind == kinds.float32 for kind in (a, b))
+    return Lanes(sizes.pop()) if known and len(sizes) == 1 else None
+
+
+def kind_of_one(value: Any) -> Any:
+    """Return the type of what a vector gives."""
+    return value if isinstance(value, Lanes) else None
+
+
+def kind_of_singles(a: Any, b: Any) -> Any:
+    """Return the type of what two numbers in single precision give."""
+    return a if a == b == kinds.float32 else None
+
+
+def define(operation: Callable[[Any, Any], Any], emit: Callable[..., Any]) -> None:
+    """Let an operation take vectors, and numbers beside them."""
+
+    def lower(context: Any, builder: Any, given: Any, args: Any) -> Any:
+        size = given.return_type.size
+        pair = (spread(builder, *one, size) for one in zip(args, given.args, strict=True))
+        return emit(builder, *pair)
+
+    numba.type_callable(operation)(lambda context: kind_of_two)
+    for pair in ((Lanes, Lanes), (Lanes, kinds.Float), (kinds.Float, Lanes)):
+        numba.lower_builtin(operation, *pair)(lower)
 
 
 def spread(builder: Any, value: Any, kind: Any, size: int) -> Any:
@@ -73,43 +101,32 @@ def spread(builder: Any, value: Any, kind: Any, size: int) -> Any:
     if isinstance(kind, Lanes):
         return value
     nothing = ir.Constant(ir.VectorType(SINGLE, size), ir.Undefined)
-    first = builder.insert_element(nothing, value, WORD(0))
-    return builder.shuffle_vector(
-        first, nothing, ir.Constant(ir.VectorType(WORD, size), [0] * size)
-    )
+    mask = ir.Constant(ir.VectorType(WORD, size), [0] * size)
+    return builder.shuffle_vector(builder.insert_element(nothing, value, WORD(0)), nothing, mask)
 
 
-def define(operation: Callable[..., Any], emit: Callable[..., Any]) -> None:
-    """Let an operation take vectors, and numbers beside them."""
-
-    class Template(AbstractTemplate):  # type: ignore[misc]
-        def generic(self, args: Any, kws: Any) -> Any:
-            sizes = {kind.size for kind in args if isinstance(kind, Lanes)}
-            known = all(isinstance(kind, Lanes) or kind == types.float32 for kind in args)
-            if known and len(sizes) == 1:
-                return signature(Lanes(sizes.pop()), *args)
-            if known and operation is least:
-                return signature(types.float32, *args)
-            return None
-
-    def lower(context: Any, builder: Any, given: Any, args: Any) -> Any:
-        if isinstance(given.return_type, Lanes):
-            size = given.return_type.size
-            args = [spread(builder, *pair, size) for pair in zip(args, given.args, strict=True)]
-        return emit(builder, *args)
-
-    infer_global(operation)(Template)
-    lower_builtin(operation, types.VarArg(types.Any))(lower)
-
-
-def _smaller(builder: Any, a: Any, b: Any) -> Any:
+def lesser(builder: Any, a: Any, b: Any) -> Any:
+    """Choose between two vectors, or two numbers."""
     return builder.select(builder.fcmp_ordered("<", a, b), a, b)
 
 
-def _without_sign(builder: Any, value: Any) -> Any:
+def lesser_single(context: Any, builder: Any, given: Any, args: Any) -> Any:
+    """Choose between two numbers."""
+    return lesser(builder, *args)
+
+
+def without_sign(context: Any, builder: Any, given: Any, args: Any) -> Any:
+    """Clear the bit that says minus."""
+    (value,) = args
     words = ir.VectorType(WORD, value.type.count)
     mask = ir.Constant(words, [ALL_BUT_THE_SIGN] * value.type.count)
     return builder.bitcast(builder.and_(builder.bitcast(value, words), mask), value.type)
+
+
+def place_of(context: Any, builder: Any, given: Any, args: Any, kind: Lanes) -> Any:
+    """Return the address of a vector in an array."""
+    data = context.make_array(given.args[0])(context, builder, args[0]).data
+    return builder.bitcast(builder.gep(data, [args[1]]), kind.vector.as_pointer())
 
 
 def _no_lanes(typing: Any, size: Any) -> Any:
@@ -118,35 +135,31 @@ def _no_lanes(typing: Any, size: Any) -> Any:
     return kind(size), lambda context, builder, given, args: zeros
 
 
-def _place(context: Any, builder: Any, kind: Any, array: Any, index: Any, vector: Any) -> Any:
-    data = context.make_array(kind)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [index]), vector.as_pointer())
-
-
 def _lanes_at(typing: Any, array: Any, index: Any, like: Any) -> Any:
     def generate(context: Any, builder: Any, given: Any, args: Any) -> Any:
-        place = _place(context, builder, array, args[0], args[1], like.vector)
-        return builder.load(place, align=ALIGNED)
+        return builder.load(place_of(context, builder, given, args, like), align=ALIGNED)
 
-    return like(array, types.uintp, like), generate
+    return like(array, kinds.uintp, like), generate
 
 
 def _put_lanes(typing: Any, array: Any, index: Any, value: Any) -> Any:
     def generate(context: Any, builder: Any, given: Any, args: Any) -> Any:
-        place = _place(context, builder, array, args[0], args[1], value.vector)
-        builder.store(args[2], place, align=ALIGNED)
+        builder.store(args[2], place_of(context, builder, given, args, value), align=ALIGNED)
         return context.get_dummy_value()
 
-    return types.void(array, types.uintp, value), generate
+    return kinds.void(array, kinds.uintp, value), generate
 
 
 if not DISABLE_JIT:  # the plain functions do for the uncompiled kernels
-    register_default(Lanes)(LanesModel)
+    numba.register_model(Lanes)(LanesModel)
     define(operator.add, lambda builder, a, b: builder.fadd(a, b, flags=SUMS))
     define(operator.sub, lambda builder, a, b: builder.fsub(a, b, flags=SUMS))
     define(operator.mul, lambda builder, a, b: builder.fmul(a, b, flags=SUMS))
-    define(abs, _without_sign)
-    define(least, _smaller)
-    no_lanes: Any = intrinsic(prefer_literal=True)(_no_lanes)  # type: ignore[no-redef]
-    lanes_at: Any = intrinsic(_lanes_at)  # type: ignore[no-redef]
-    put_lanes: Any = intrinsic(_put_lanes)  # type: ignore[no-redef]
+    define(least, lesser)
+    numba.type_callable(abs)(lambda context: kind_of_one)
+    numba.lower_builtin(abs, Lanes)(without_sign)
+    numba.type_callable(least)(lambda context: kind_of_singles)
+    numba.lower_builtin(least, kinds.float32, kinds.float32)(lesser_single)
+    no_lanes: Any = numba.intrinsic(prefer_literal=True)(_no_lanes)  # type: ignore[no-redef]
+    lanes_at: Any = numba.intrinsic(_lanes_at)  # type: ignore[no-redef]
+    put_lanes: Any = numba.intrinsic(_put_lanes)  # type: ignore[no-redef]

@@ -132,6 +132,11 @@ class TableCost:
         return TableSweeper(self, labels)
 
     @cached_property
+    def scale(self) -> float:
+        """Size of the cost, that of a single cluster: what differs by little of it is a tie."""
+        return max(1.0, abs(self.total(np.zeros(self.n_objects, np.int64))))
+
+    @cached_property
     def layout(self) -> kernels.Layout:
         """Where the columns go in the tables of the kernels."""
         counts = self.problem.counts
@@ -186,9 +191,7 @@ class TableSweeper:
         self._tables = kernels.allocate_tables(cost.layout, cost.n_clusters)
         self._scratch = kernels.allocate_scratch(self._rows, cost.n_clusters)
         kernels.fill_tables(self._tables, self._rows, self.labels)
-        self._tolerance = (
-            TIE * max(1.0, abs(cost.total(self.labels))) * cost.problem.total * cost.unit
-        )
+        self._tolerance = TIE * cost.scale * cost.problem.total * cost.unit
         self._error = cost.screening_error
         self._moves = 0
 

@@ -23,7 +23,7 @@ from coterie.kernels._screen import GAIN_ERROR, NOTHING, ROUNDING, quick_gain, q
 from coterie.kernels._tables import BLOCK, REST, Scratch, Tables, mass_of, move_row
 
 if TYPE_CHECKING:
-    from coterie._core.types import FloatArray, IntArray, RankArray, SingleArray
+    from coterie._core.types import FloatArray, IntArray, RankArray
     from coterie.kernels._rows import Rows, Weights
 
 COMING = 4
