@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import scipy.sparse as sp
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import scipy.sparse as sp
 
     from coterie._core.types import Matrix
 
