@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import check_array, validate_data
 
 from coterie._core.errors import InputError
 
@@ -17,40 +18,34 @@ if TYPE_CHECKING:
 DUMPED = ("array=", "[", " ")
 """How lines begin that repeat the data."""
 
+NOT_FINITE = re.compile(r"contains (NaN|infinity)")
+"""What scikit-learn says of NaN and infinity, before a page of advice."""
 
-def checked_table(
-    estimator: Any,
-    X: Any,
-    *,
-    reset: bool = True,
-    accept_sparse: Any = False,
-    ensure_all_finite: bool = True,
-    **rules: Any,
-) -> Any:
+
+def checked_table(estimator: Any, X: Any, *, reset: bool = True, **rules: Any) -> Any:
     """Return the table as scikit-learn checks it, and take note of its columns if `reset`."""
     owner = type(estimator).__name__
-    if sp.issparse(X) and accept_sparse is False:
+    if sp.issparse(X) and not rules.get("accept_sparse"):
         message = f"{owner}: the table is sparse, and has to be dense. Give X.toarray()."
         raise InputError(message)
-    rules |= {"accept_sparse": accept_sparse, "ensure_all_finite": False}
     try:
-        table = validate_data(estimator, X, reset=reset, **rules)
+        return validate_data(estimator, X, reset=reset, **rules)
     except InputError:
         raise
     except ValueError as fault:
+        if NOT_FINITE.search(str(fault)):
+            check_finite(X, owner)
         lines = [line for line in str(fault).splitlines() if line and not line.startswith(DUMPED)]
         said = " ".join(lines).replace(".Convert", ". Convert").rstrip(".:")
         columns = "one column for each feature" if reset else "the columns of the fit"
         message = f"{owner}: {said}. Give a table with one row for each object and {columns}."
         raise InputError(message) from fault
-    if ensure_all_finite:
-        check_finite(table, owner)
-    return table
 
 
 def check_finite(table: Any, owner: str) -> None:
     """Refuse NaN and infinity, naming the first."""
     sparse = sp.issparse(table)
+    table = check_array(table, accept_sparse=True, dtype=np.float64, ensure_all_finite=False)
     entries = table.data if sparse else table
     wrong = ~np.isfinite(entries)
     if not wrong.any():

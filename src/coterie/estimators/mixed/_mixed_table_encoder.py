@@ -213,7 +213,7 @@ class MixedTableEncoder(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the shape of a table; what its entries are is looked at column by column."""
         if hasattr(X, "columns") and hasattr(X, "dtypes"):
-            checked_table(self, X, skip_check_array=True, ensure_all_finite=False, reset=reset)
+            checked_table(self, X, skip_check_array=True, reset=reset)
             self._check_size(len(X), least=2 if reset else 1)
             return X
         if isinstance(X, list | tuple):
