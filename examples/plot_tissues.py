@@ -24,7 +24,7 @@ from coterie.plotting import OrderedMatrixDisplay, RelaxationDisplay
 
 
 def made_up_tissues():
-    """Levels that genes have by nature, and tenths of them that tumours change, with noise."""
+    """Every gene has its level, with noise; tumours raise or lower a tenth of them."""
     rng = np.random.default_rng(0)
     tumour = np.arange(62) < 40
     levels = rng.normal(5.5, 1.0, 2000) + 0.35 * rng.standard_normal((62, 2000))
@@ -58,5 +58,4 @@ figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.8), layout="constrained
 RelaxationDisplay.from_estimator(model, ax=left)
 OrderedMatrixDisplay(np.corrcoef(genes), model.labels_).plot(right)
 right.set_title("correlation of the samples")
-
 plt.show()
