@@ -97,8 +97,8 @@ class CountProblem:
         kept = np.flatnonzero(mass > 0.0)
         if mass.size and not totals.any():
             message = (
-                f"{owner}: all entries of the {mass.size} rows are 0 (n_samples=0), which leaves "
-                f"nothing to cluster. Give counts."
+                f"{owner}: all entries of the {mass.size} rows are 0, which leaves nothing to "
+                f"cluster. Give counts."
             )
             raise InputError(message)
         if kept.size < min_rows:
