@@ -82,8 +82,11 @@ def test_what_is_lost_is_the_mean_divergence(case, beta):
 
 @given(case=clusterings(hard=True), beta=betas)
 def test_hard_clusters_pay_their_entropy(case, beta):
-    """[IB P-19]."""
+    """[IB P-19]; labels say as much as memberships."""
     terms = bottleneck_terms(*case, beta)
+    assert bottleneck_terms(case[0], case[1].argmax(axis=1), beta).functional == pytest.approx(
+        terms.functional, abs=ROUNDING * max(beta, 1.0)
+    )
     masses = case[1].T @ case[0].sum(axis=1)
     assert terms.compression == pytest.approx(entropy(masses), abs=ROUNDING)
 
@@ -144,7 +147,9 @@ def test_solutions_of_the_estimators_are_solutions():
         (np.eye(2), np.inf, "finite; at infinity clusters are hard"),
         (np.eye(2), np.nan, "beta=nan must be"),
         (np.eye(3), 2.0, r"shape \(3, 3\), but joint has 2 rows"),
-        ([0, 1], 2.0, r"shape \(2,\), but joint has 2 rows"),
+        ([0.0, 1.0], 2.0, r"shape \(2,\), but joint has 2 rows"),
+        ([0, 1, 1], 2.0, r"shape \(3, 2\), but joint has 2 rows"),
+        ([0, -1], 2.0, "sum to 1; divide"),
         ([[0.5, 0.6], [1, 0]], 2.0, "sum to 1; divide"),
         ([[1.5, -0.5], [1, 0]], 2.0, "numbers >= 0"),
         ([[np.nan, 1.0], [1, 0]], 2.0, "numbers >= 0"),

@@ -82,9 +82,9 @@ def bottleneck_terms(joint: TableLike, memberships: ArrayLike, beta: float) -> B
     ----------
     joint : array-like of shape (n_x, n_y), or sparse matrix
         Joint probabilities or counts.
-    memberships : array-like of shape (n_x, n_clusters)
-        p(t | x), each row summing to 1; zeros and ones for hard clusters. Rows without mass do not
-        count.
+    memberships : array-like of shape (n_x, n_clusters) or (n_x,)
+        p(t | x), each row summing to 1; or the label of each row, for hard clusters. Rows without
+        mass do not count.
     beta : float
         Weight of relevance, finite.
 
@@ -161,11 +161,14 @@ def updated(cluster_mass: FloatArray, exponent: FloatArray) -> FloatArray:
 
 def checked_memberships(memberships: ArrayLike, mass: FloatArray) -> FloatArray:
     """Return p(t|x), or say what is wrong with it."""
-    members = np.asarray(memberships, dtype=np.float64)
+    members = np.asarray(memberships)
+    if members.ndim == 1 and members.dtype.kind in "iu":
+        members = members[:, None] == np.arange(members.max(initial=0) + 1)
+    members = members.astype(np.float64)
     if members.ndim != 2 or members.shape[0] != mass.size:
         message = (
-            f"memberships: shape {members.shape}, but joint has {mass.size} rows; give one row of "
-            f"p(t|x) for each."
+            f"memberships: shape {members.shape}, but joint has {mass.size} rows; give a label or "
+            f"one row of p(t|x) for each."
         )
         raise InputError(message)
     sums = members[mass > 0.0].sum(axis=1)
