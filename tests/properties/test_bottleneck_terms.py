@@ -1,6 +1,7 @@
 """What soft clusters come to, term by term."""
 
 from dataclasses import astuple
+from functools import partial
 
 import numpy as np
 import pytest
@@ -9,8 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coterie import AnnealedIB, InputError, IterativeIB
+from coterie.costs import SoftBottleneckCost
+from coterie.engines import Annealing, Duplicates, Iterative, Spectral
 from coterie.measures import bottleneck_terms, entropy, kl_divergence, merge_cost
 from coterie.measures import mutual_information as information
+from coterie.problems import CountProblem
 from tests.properties.strategies import count_tables
 
 ROUNDING = 1e-12  # sums of some dozens of terms of size 1
@@ -138,6 +142,20 @@ def test_solutions_of_the_estimators_are_solutions():
     assert bottleneck_terms(counts, grown.memberships_, grown.beta_).residual < 1e-5
     hard = np.eye(3)[soft.labels_]
     assert bottleneck_terms(counts, hard, 30.0).residual > 1e-3
+
+
+@pytest.mark.parametrize("splitter", [Spectral(), Duplicates(growth=0.05, threshold=1e-3)])
+def test_annealing_goes_from_solution_to_solution(splitter):
+    """[IB P-36]: at every beta that it visits; the stop allows changes of a millionth or so."""
+    problem = CountProblem.from_counts(np.random.default_rng(1).poisson(4.0, size=(15, 5)) + 1)
+    grown = Annealing(splitter, Iterative(5000, 1e-13), 4, start=3.0, stop=60.0).grow(
+        partial(SoftBottleneckCost, problem, 4),
+        rng=np.random.default_rng(0),
+        visit=lambda beta, found: bottleneck_terms(problem.joint, found.memberships, beta),
+    )
+    assert len(grown.path) > 5
+    assert grown.memberships.shape[1] > 2
+    assert max(terms.residual for terms in grown.path) < 1e-5
 
 
 @pytest.mark.parametrize(
