@@ -125,6 +125,15 @@ def test_up_to_one_there_is_only_the_trivial_answer(model):
     assert model.information_ == pytest.approx(0.0, abs=1e-9)
 
 
+def test_clusters_that_hardly_come_apart_are_told_of():
+    """Three rows whose first and second transition fall together: there the fit ends."""
+    rows = [[1, 0], [0, 1], [1, 1]]
+    with pytest.warns(DataWarning, match=r"^AnnealedIB: at beta=2.00\d+, where it ended, the 2 cl"):
+        model = AnnealedIB(2).fit(rows)
+    assert model.labels_.tolist() == [0, 0, 0]
+    assert IterativeIB(2, beta=5.0, random_state=0).fit(rows).information_ > 0.1
+
+
 @pytest.mark.parametrize("table", [[[1.0, np.nan], [2.0, 3.0]], [[1.0, 2.0], [np.inf, 3.0]]])
 def test_points_with_a_gap(table):
     with pytest.raises(InputError, match=r"^MarkovRelaxation: 1 entry is NaN or infinite") as said:
