@@ -6,7 +6,8 @@
 An iteration is two products with the table and little else; the limit is the time of both, each in
 the faster of two orders, on the same threads. Annealing makes products of many widths, for
 iterations, for the search for splits and for the choice of a start: each is timed alone. Times are
-processor time, so that other programs disturb little.
+processor time, so that other programs disturb little; threads that wait for one another for want of
+a core count too, though, so on a busy machine take one.
 """
 
 import argparse

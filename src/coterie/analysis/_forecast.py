@@ -17,6 +17,7 @@ from coterie.analysis._methods import METHODS, REPORTED, Choice
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from coterie.analysis._methods import Method
     from coterie.analysis._settings import Settings
 
 TRIAL_ROWS, TRIAL_COLUMNS, TRIAL_ENTRIES, TRIAL_CLUSTERS = 400, 1_000, 40, (4, 36)
@@ -177,13 +178,22 @@ def memory_of(
     beside = MEMBERSHIP_BYTES * MEMBERSHIP_COPIES * n_rows * n_clusters * running
     if method.takes == "counts":
         return peak_memory(n_nonzero, n_clusters * shape[1], running) + beside
-    if not method.compares:
+    if method.takes == "points":
         return BASE_BYTES + 8 * POINT_COPIES * n_rows * shape[1] + beside
-    pairs = 8 * PAIR_COPIES * n_rows**2
+    pairs = 8 * PAIR_COPIES * n_rows * compared_with(method, kind, n_rows)
     if kind == "similarity" and method.graphs:
         pairs = min(pairs, GRAPH_BYTES * n_nonzero)
     points = 8 * n_rows * shape[1] if kind == "points" else 0
     return BASE_BYTES + pairs + points + beside
+
+
+def compared_with(method: Method, kind: str, n_rows: int) -> int:
+    """Return with how many others a row is compared: all, or the landmarks among many points."""
+    if kind != "points" or "n_landmarks" not in method.defaults:
+        return n_rows
+    from coterie.estimators.bottleneck._markov_relaxation import EXACT, LANDMARKS
+
+    return n_rows if n_rows <= EXACT else LANDMARKS
 
 
 def n_workers(n_jobs: int | None) -> int:

@@ -65,8 +65,8 @@ class Method:
 
     @property
     def compares(self) -> bool:
-        """Whether it looks at rows two by two."""
-        return "similarity" in self.kinds
+        """Whether it compares points by a similarity that can be named."""
+        return "similarity" in self.kinds and "similarity" in self.defaults
 
     @cached_property
     def defaults(self) -> Mapping[str, Any]:
@@ -93,6 +93,7 @@ METHODS = {
         Method("ComplexityClustering", "points"),
         Method("PairwiseClustering", "dissimilarities"),
         Method("AnnealedEmbedding", "dissimilarities"),
+        Method("MarkovRelaxation", "dissimilarities"),
         Method("CorrelationClustering", "similarities", graphs=True),
         Method("NormalizedCut", "similarities", graphs=True),
         Method("RatioCut", "similarities", graphs=True),
@@ -255,8 +256,8 @@ def _with_similarity(choice: Choice, settings: Settings, kind: str) -> Choice:
         if settings.similarity is not None:
             others = ", ".join(each.name for each in METHODS.values() if each.compares)
             message = (
-                f"{method.name} does not compare points two by two; leave similarity out, or "
-                f"choose from {others}."
+                f"{method.name} does not compare points by a similarity; leave it out, or choose "
+                f"from {others}."
             )
             raise InputError(message)
         return choice
@@ -291,7 +292,7 @@ def build(choice: Choice, settings: Settings, kind: str, prior: str = "") -> Any
         "prior": prior or None,
         "n_clusters": settings.given,
         "similarity": choice.similarity,
-        "affinity": "precomputed" if kind in PAIRS else None,
+        **dict.fromkeys(("affinity", "metric"), "precomputed" if kind in PAIRS else None),
         "n_jobs": settings.n_jobs,
         "verbose": settings.verbose,
         "random_state": settings.random_state,

@@ -95,6 +95,12 @@ class CountProblem:
         totals = row_totals(counts, owner)
         mass = row_masses(totals, prior, owner) * row_weights(counts.shape[0], sample_weight, owner)
         kept = np.flatnonzero(mass > 0.0)
+        if mass.size and not totals.any():
+            message = (
+                f"{owner}: all entries of the {mass.size} rows are 0, which leaves nothing to "
+                f"cluster. Give counts."
+            )
+            raise InputError(message)
         if kept.size < min_rows:
             message = (
                 f"{owner}: {kept.size} of {mass.size} rows have mass (n_samples={kept.size}), "

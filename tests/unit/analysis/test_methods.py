@@ -195,6 +195,12 @@ def test_memory_grows_with_the_pairs_and_a_graph_needs_less():
         (20_000, 5), 10**5, settings, kind="points", choice=choose(settings, "points")
     )
     assert points.memory < graph.memory
+    walk = Settings(n_clusters=5, n_jobs=1, method="MarkovRelaxation")
+    few, many = (
+        forecast((n, 5), 5 * n, walk, kind="points", choice=choose(walk, "points")).memory
+        for n in (4_000, 16_000)
+    )
+    assert many < 1.1 * few  # sixteen times the pairs, but a thousand landmarks
 
 
 def test_ctrl_c_keeps_what_was_found(data):

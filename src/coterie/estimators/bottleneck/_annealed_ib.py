@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from coterie._core.errors import InputError, warn
+from coterie._core.errors import DataWarning, InputError, warn
 from coterie._core.params import Number, OneOf
 from coterie._core.progress import monitor_for
 from coterie._core.random import generator
@@ -278,6 +278,13 @@ class AnnealedIB(SoftClustering):
         gain = cost.instability(grown.memberships).gain / grown.value
         self.critical_betas_ = np.full(gain.size, np.inf)
         np.divide(1.0, gain, out=self.critical_betas_, where=gain > NOTHING)
+        if grown.converged and gain.size > 1 and not np.ptp(grown.labels):
+            warn(
+                f"{type(self).__name__}: at beta={self.beta_:.6g}, where it ended, the {gain.size} "
+                "clusters have hardly come apart, and every row belongs most to the same one. Take "
+                "IterativeIB at a higher beta.",
+                DataWarning,
+            )
 
     def _unsettled(self) -> str:
         return (
