@@ -95,7 +95,7 @@ class DistortionSteps:
         present, before = self._masses, self._energy
         for halving in range(HALVINGS):
             self._masses = present + 0.5**halving * (goal - present)
-            with np.errstate(divide="ignore", invalid="ignore"):
+            with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
                 self._look()
             if self._energy <= before:
                 return

@@ -120,11 +120,12 @@ class Iterative:
 class PlainSteps:
     """The steps of any cost that has a field, in numpy."""
 
-    xp, axis = np, 1
+    xp: Any = np
+    axis: int = 1
 
     def __init__(self, cost: HasField, memberships: FloatArray) -> None:
         self._cost = cost
-        self._before = self.present = memberships
+        self._before = self.present = memberships  # nothing is written into them
 
     @property
     def memberships(self) -> FloatArray:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from coterie.costs._protocols import Steps
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -18,22 +20,12 @@ GROWTH = 4.0
 """The first longest leap, and the factor by which it grows or shrinks with its success."""
 
 
-class Steps(Protocol):
-    """Memberships that can be set, and then stepped from."""
+class FreeSteps(Steps, Protocol):
+    """Steps that can begin anywhere: their memberships may be set."""
 
     present: Any
     xp: Any  # the module of the arrays: numpy or torch
     axis: int  # along which the memberships of an object lie
-
-    @property
-    def memberships(self) -> FloatArray:
-        """What the last whole step came to."""
-
-    def advance(self) -> float:
-        """Make one iteration, and return the free energy."""
-
-    def settled(self, tol: float) -> bool:
-        """Tell whether the last step changed too little to go on."""
 
 
 class Leaps:
@@ -53,7 +45,7 @@ class Leaps:
     The squared extrapolation of Varadhan and Roland (2008), in the logarithms of the memberships.
     """
 
-    def __init__(self, steps: Steps) -> None:
+    def __init__(self, steps: FreeSteps) -> None:
         self._steps = steps
         self._states = [steps.present]
         self._energy, self._longest = np.inf, GROWTH

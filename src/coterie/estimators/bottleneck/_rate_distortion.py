@@ -116,7 +116,8 @@ class RateDistortionCurve:
         lower, upper : ndarray
             Nats. Below the least distortion of all points nothing is known of the upper one.
         """
-        wanted, lower = np.asarray(distortion, dtype=np.float64), 0.0
+        wanted = np.asarray(distortion, dtype=np.float64)
+        lower = np.zeros(wanted.shape)
         for beta, told, paid, gap in zip(
             self.betas, self.distortion, self.rate, self.gap, strict=True
         ):
@@ -137,7 +138,7 @@ class RateDistortionCurve:
         """
         from coterie.plotting import RateDistortionDisplay
 
-        return RateDistortionDisplay(self).plot(ax)
+        return RateDistortionDisplay.from_curve(self, ax=ax)
 
 
 def rate_distortion(

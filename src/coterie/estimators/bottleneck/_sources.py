@@ -90,7 +90,7 @@ class Source:
         whole = np.array([end.distortion - nearest.distortion, nearest.rate - end.rate])
 
         def place(solution: SoftSolution) -> FloatArray:
-            return np.array(self._plane(solution.memberships)) / whole
+            return np.asarray(self._plane(solution.memberships) / whole)
 
         begin, finish = np.array(nearest[1:3]) / whole, np.array(end[1:3]) / whole
         path = Descent(self._first(begin, place), spacing=SPACING).follow(
