@@ -35,7 +35,7 @@ class DistortionSteps:
     Notes
     -----
     The constrained Newton method of Wang (2007) for mixtures, which these are: the free energy is
-    the log-likelihood of a mixture of the columns exp(-beta d(x, t)) [IB C.5].
+    the log-likelihood of a mixture of the columns exp(-beta d(x, t)) [IB 2.5].
     """
 
     def __init__(self, cost: DistortionCost, memberships: FloatArray) -> None:

@@ -40,8 +40,8 @@ class Iterative:
     -----
     The free energy of a cost never rises from iteration to iteration [IB P-32]; it is the history
     of the solution. Near a transition the plain iteration creeps. Here every third one begins
-    where the two before it point to, if that does not raise the free energy: such fits take a
-    tenth of the time, and rest at the same fixed points. Costs with steps of their own are left to
+    where the two before it point to, if that does not raise the free energy: such fits take up to
+    ten times fewer, and rest at the same fixed points. Costs with steps of their own are left to
     them.
 
     Examples

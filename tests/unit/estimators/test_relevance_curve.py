@@ -5,12 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from coterie import AnnealedIB, InformationSelector, TextPreprocessor, relevance_curve
+from coterie import AnnealedIB, relevance_curve
 from coterie._core import memory
 from coterie._core.errors import ConvergenceNotice, CoterieWarning, DataWarning, InputError
-from coterie.datasets import load_books, load_newsgroups
 from coterie.estimators import InformationPoint, RelevanceCurve
-from coterie.estimators.bottleneck import _tracing
+from coterie.estimators.bottleneck import _dissolving
 from coterie.measures import entropy, mutual_information
 
 # Table 1.2 of the source, all rows alike [IB §8.1]
@@ -134,63 +133,6 @@ def test_annealed_points_are_those_of_the_estimator():
     assert sorted(p.beta for p in path) == sorted(found.betas.tolist())
 
 
-def short_rows():
-    """Six counts a row: hard clusters lack most columns of the rows of others."""
-    rng = np.random.default_rng(0)
-    kinds = rng.dirichlet(np.full(400, 0.05), 6)
-    return np.array([rng.multinomial(6, kinds[i % 6]) for i in range(30)])
-
-
-def passages():
-    """The first hundred of the books, in their commonest words."""
-    table = load_books().data[:100]
-    return table[:, np.argsort(-table.sum(axis=0), kind="stable")[:300]]
-
-
-def posts(folder):
-    """Thirty posts to ten newsgroups, in the words that tell most."""
-    texts = load_newsgroups("Multi10", per_group=3, random_state=0, folder=folder).data
-    counts = InformationSelector(k=150).fit_transform(TextPreprocessor().fit_transform(texts))
-    return counts[np.flatnonzero(np.diff(counts.indptr))]
-
-
-def assert_no_hole(curve):
-    """Some solution tells each share of the rows, and some keeps each share of the columns."""
-    for shares in curve.normalised():
-        assert np.diff(np.sort(shares)).max() < 0.15
-        assert (shares.min(), shares.max()) == (0.0, pytest.approx(1.0, abs=0.01))
-
-
-@pytest.fixture(scope="module")
-def short():
-    return relevance_curve(short_rows())
-
-
-def test_hard_clusters_that_dissolve_all_at_once_leave_no_hole(short):
-    """What is followed is frozen above the price at which a single cluster is better [IB §2.8]."""
-    frozen = relevance_curve(short_rows(), betas=np.geomspace(60.0, 1.0, 30))
-    x, _ = frozen.normalised()
-    assert np.diff(x).max() > 0.4
-    assert_no_hole(short)
-
-
-def test_passages_of_books_leave_no_hole():
-    assert_no_hole(relevance_curve(passages()))
-
-
-def test_posts_leave_no_hole(data_folder):
-    assert_no_hole(relevance_curve(posts(data_folder)))
-
-
-def test_nothing_that_is_found_otherwise_exceeds_a_curve_without_holes(short):
-    """[IB P-30, P-53]"""
-    rows = short_rows()
-    for settings in ({"method": "agglomerative"}, {"n_clusters": 5, "random_state": 0}):
-        other = relevance_curve(rows, **settings)
-        excess = other.information - short.at(other.compression)
-        assert excess.max() < 0.01 * short.row_information
-
-
 def test_curves_are_joined_to_one_that_has_the_points_of_both(curve):
     other = relevance_curve(ROWS, 3, prior="uniform", method="annealed")
     both = curve.joined(other)
@@ -299,7 +241,7 @@ def test_masses_of_the_rows_are_the_prior():
 
 def test_interrupt_keeps_the_points_found(monkeypatch):
     calls = []
-    solve = _tracing.Uniting.solve
+    solve = _dissolving.Uniting.solve
 
     def interrupted(self, cost, start, **settings):
         calls.append(cost)
@@ -307,14 +249,14 @@ def test_interrupt_keeps_the_points_found(monkeypatch):
             settings["monitor"].stop()
         return solve(self, cost, start, **settings)
 
-    monkeypatch.setattr(_tracing.Uniting, "solve", interrupted)
+    monkeypatch.setattr(_dissolving.Uniting, "solve", interrupted)
     with pytest.warns(ConvergenceNotice, match="interrupted; kept the 3 points found"):
         found = relevance_curve(ROWS, betas=[9.0, 8.0, 7.0, 6.0], prior="uniform")
     assert len(found.points) == 3
 
 
 def test_interrupt_between_two_solutions_keeps_the_points_too(monkeypatch):
-    evaluated, point = [], _tracing.United.point
+    evaluated, point = [], _dissolving.United.point
 
     def interrupted(self, problem, beta):
         evaluated.append(beta)
@@ -322,7 +264,7 @@ def test_interrupt_between_two_solutions_keeps_the_points_too(monkeypatch):
             raise KeyboardInterrupt
         return point(self, problem, beta)
 
-    monkeypatch.setattr(_tracing.United, "point", interrupted)
+    monkeypatch.setattr(_dissolving.United, "point", interrupted)
     with pytest.warns(ConvergenceNotice, match="interrupted; kept the 2 points found"):
         found = relevance_curve(ROWS, betas=[9.0, 8.0, 7.0, 6.0], prior="uniform")
     assert len(found.points) == 2

@@ -5,9 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 import warnings
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,22 +21,19 @@ from coterie._core.params import (
     check_values,
 )
 from coterie._core.random import generator
-from coterie.costs import SoftBottleneckCost
-from coterie.engines import Descent, Explicit, Iterative, SoftSolution, follow, given_memberships
+from coterie.engines import Iterative, given_memberships
 from coterie.estimators._checks import falling_values, rows_kept
 from coterie.estimators.bottleneck._agglomerative_ib import AgglomerativeIB
 from coterie.estimators.bottleneck._annealed_ib import AnnealedIB
-from coterie.estimators.bottleneck._holes import merged_in_holes
+from coterie.estimators.bottleneck._dissolving import Dissolving, Uniting
 from coterie.estimators.bottleneck._points import InformationPoint
 from coterie.estimators.bottleneck._relevance_curve import RelevanceCurve
 from coterie.estimators.bottleneck._sequential_ib import SequentialIB
 from coterie.estimators.bottleneck._tracer import Tracer
-from coterie.measures import critical_beta, mutual_information
-from coterie.measures._effective_clusters import first_doubles
 from coterie.problems import CountProblem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import ArrayLike
 
@@ -55,12 +50,6 @@ IGNORED = {
 }
 """What each method has no use for."""
 
-FIRST = 100.0
-"""First beta, as a multiple of the critical one: clusters are as good as hard there."""
-
-NOTHING = 1e-9
-"""Share of H(X) that is no clustering any more."""
-
 FEW = 20
 """Most clusters of annealing, where the number is not given."""
 
@@ -74,9 +63,6 @@ RULES: Rules = {
     "verbose": VERBOSE,
     "random_state": RANDOM_STATE,
 }
-
-PRICES = (4.0, 2.0, 1.4, 1.0)
-"""Merged clusters dissolve at so many times the beta at which merging pays, if not before."""
 
 COPIES = 9
 """Tables of the size of the memberships that an iteration holds at a time."""
@@ -190,8 +176,11 @@ def relevance_curve(
         if getattr(hard, "restarts_", None) and len(hard.restarts_) < hard.n_init:
             tracer.monitor.stop()  # Ctrl-C was heard while the start was sought
         engine = Uniting(Iterative(max_iter, 1e-8 if tol is None else tol, device))
-        settings = {"rng": luck, "monitor": tracer.muted}
-        found = Dissolving(problem, engine, tracer, settings).from_start(start, values)
+        dissolving = Dissolving(problem, engine, tracer, luck)
+        if values is None:
+            found = dissolving.without_holes(start)
+        else:
+            found = dissolving.at_prices(start, values.tolist())
         points = tracer.kept(found, max_iter, "they lie under the curve")
     return RelevanceCurve(tuple(points), problem.row_entropy, problem.information)
 
@@ -213,118 +202,6 @@ DEFAULTS = {
     name: parameter.default
     for name, parameter in inspect.signature(relevance_curve).parameters.items()
 }
-
-
-@dataclass(frozen=True)
-class Dissolving:
-    """Clusters of a table that dissolve as beta falls, each solution the start of the next."""
-
-    problem: CountProblem
-    engine: Uniting
-    tracer: Tracer
-    settings: dict[str, Any]
-
-    def from_start(self, start: FloatArray, betas: FloatArray | None) -> Iterator[InformationPoint]:
-        """Follow the start along the values, or along those that suit it, and fill the holes."""
-        if betas is not None:
-            yield from self._along(self._given(start, betas.tolist()), betas.tolist())
-            return
-        points = []
-        for point in self._along(self._falling(start), None):
-            points.append(point)
-            yield point
-        for beta, memberships in merged_in_holes(self.problem, start, points):
-            path = self.tracer.told(self._given(memberships, [beta * price for price in PRICES]))
-            for at, solution in path:
-                point = solution.point(self.problem, at)
-                if point.cost < 0.0:
-                    yield point
-
-    def _along(
-        self, path: Iterable[tuple[float, United]], betas: list[float] | None
-    ) -> Iterator[InformationPoint]:
-        """Evaluate solutions at falling beta, to where they have become a single cluster.
-
-        Where a single cluster is better than the one that is followed, it stands in its place. A
-        lower beta may still lead to something better than both, so the path goes on.
-        """
-        for done, (beta, solution) in enumerate(self.tracer.told(path), start=1):
-            point = solution.point(self.problem, beta)
-            ended = beta <= 1.0 or point.compression <= NOTHING * self.problem.row_entropy
-            if point.cost < 0.0 and not ended:
-                yield point
-            elif ended or betas is not None:
-                yield single(beta)
-            if ended:
-                yield from map(single, [] if betas is None else betas[done:])
-                return
-
-    def _given(self, start: FloatArray, betas: list[float]) -> Iterator[tuple[float, United]]:
-        """Let clusters dissolve along the given values of beta."""
-        make_cost = partial(SoftBottleneckCost, self.problem, start.shape[1])
-        return follow(Explicit(tuple(betas)), make_cost, self.engine, start, **self.settings)
-
-    def _falling(self, start: FloatArray) -> Iterator[tuple[float, United]]:
-        """Let clusters dissolve along steps that suit them."""
-        problem = self.problem
-        first = FIRST * critical_beta(problem.joint)
-        if math.isinf(first):  # nothing tells the rows apart, at any beta
-            return self._given(start, [1.0])
-
-        def place(solution: United) -> tuple[float, float]:
-            point = solution.point(problem, 1.0)
-            return (
-                point.compression / problem.row_entropy,
-                point.information / problem.information,
-            )
-
-        make_cost = partial(SoftBottleneckCost, problem, start.shape[1])
-        return Descent(first).follow(make_cost, self.engine, start, place=place, **self.settings)
-
-
-@dataclass(frozen=True, eq=False)
-class United(SoftSolution):
-    """Clusters of which no two are the same, and p(t, y)."""
-
-    joint: FloatArray
-
-    def point(self, problem: CountProblem, beta: float) -> InformationPoint:
-        """Return where they are in the information plane."""
-        told = float(mutual_information(problem.mass[:, None] * self.memberships))
-        return InformationPoint(
-            beta, told, float(mutual_information(self.joint)), self.memberships.shape[1]
-        )
-
-
-@dataclass(frozen=True)
-class Uniting:
-    """Iterate, and make one cluster of those that have become the same."""
-
-    engine: Iterative
-    needs: ClassVar[tuple[type, ...]] = Iterative.needs
-
-    def solve(self, cost: Any, start: FloatArray, **settings: Any) -> United:
-        """Return the solution with as few clusters as say the same."""
-        found = self.engine.solve(cost, start, **settings)
-        memberships, joint = united(found.memberships, cost.problem.soft_joint(found.memberships))
-        return United(memberships, found.cost, found.trace, found.status, joint)
-
-
-def united(memberships: FloatArray, joint: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Add up clusters that are the same, and drop those without mass."""
-    first = first_doubles(joint)
-    kept = np.flatnonzero(first == np.arange(first.size))
-    together, masses = memberships[:, kept], joint[kept]
-    for t in np.flatnonzero((first >= 0) & (first != np.arange(first.size))):
-        at = np.searchsorted(kept, first[t])
-        together[:, at] += memberships[:, t]
-        masses[at] += joint[t]
-    return together, masses
-
-
-def single(beta: float) -> InformationPoint:
-    """Return the point of a single cluster."""
-    return InformationPoint(beta, 0.0, 0.0, 1)
 
 
 def first_memberships(
