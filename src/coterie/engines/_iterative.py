@@ -18,6 +18,7 @@ from coterie.engines._solution import SoftSolution, Status
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray
     from coterie.costs import OwnSteps, Steps
+    from coterie.engines._leaps import FreeSteps
 
 
 @dataclass(frozen=True)
@@ -35,14 +36,16 @@ class Iterative:
         steps of its own (`HasSteps`) may measure in another way what is left to do.
     device : str, optional
         Where torch iterates, "cuda" or "cpu"; by default numpy does. The answer is the same.
+    leaps : bool
+        Let every third iteration begin where the two before it point to. Rounding grows on the way:
+        what is left to the tolerance differs from machine to machine.
 
     Notes
     -----
     The free energy of a cost never rises from iteration to iteration [IB P-32]; it is the history
-    of the solution. Near a transition the plain iteration creeps. Here every third one begins
-    where the two before it point to, if that does not raise the free energy: such fits take up to
-    ten times fewer, and rest at the same fixed points. Costs with steps of their own are left to
-    them.
+    of the solution. Near a transition the plain iteration creeps. Leaps, of which none that raises
+    the free energy is kept, take up to ten times fewer, and rest at the same fixed points. Costs
+    with steps of their own are left to them.
 
     Examples
     --------
@@ -60,6 +63,7 @@ class Iterative:
     max_iter: int = 1000
     tol: float = 1e-12
     device: str | None = None
+    leaps: bool = True
 
     needs: ClassVar[tuple[type, ...]] = (HasField,)
 
@@ -104,8 +108,13 @@ class Iterative:
         if self.device is None and isinstance(cost, HasSteps):
             return cost.steps(start)
         memberships = np.array(start, dtype=np.float64)
-        if self.device is None:
-            return Leaps(PlainSteps(cost, memberships))
+        steps = (
+            PlainSteps(cost, memberships) if self.device is None else self._twin(cost, memberships)
+        )
+        return Leaps(steps) if self.leaps else steps
+
+    def _twin(self, cost: Any, memberships: FloatArray) -> FreeSteps:
+        """Return who makes the steps on a device."""
         if not isinstance(cost, HasFieldParts):
             message = (
                 f"device={self.device!r}: {type(cost).__name__} has no twin there. Leave device "
@@ -114,7 +123,7 @@ class Iterative:
             raise InputError(message)
         from coterie.accelerated import SoftTwin
 
-        return Leaps(SoftTwin(cost.parts, memberships, self.device))
+        return SoftTwin(cost.parts, memberships, str(self.device))
 
 
 class PlainSteps:

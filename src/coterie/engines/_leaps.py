@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from coterie.costs import TIE
 from coterie.costs._protocols import Steps
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Leaps:
             return False
         steps.present = ahead
         energy = steps.advance()
-        if not energy <= self._energy:
+        if not energy <= self._energy + TIE * max(1.0, abs(self._energy)):  # rounding is no rise
             steps.present = present
             self._longest = max(GROWTH, length / GROWTH)
             return False
