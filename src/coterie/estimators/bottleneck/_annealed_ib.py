@@ -245,7 +245,7 @@ class AnnealedIB(SoftClustering):
         return [grown]
 
     def _engine(self) -> Iterative:
-        """Each value of beta follows from the solution before: no leaps, which carry rounding on."""
+        """Make no leaps: they carry rounding on, and each beta follows from the last solution."""
         return Iterative(self.max_iter, self.tol, self.device, leaps=False)
 
     def _splitter(self) -> Spectral | Duplicates:
