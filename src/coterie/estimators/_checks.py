@@ -78,11 +78,23 @@ def rows_kept(given: Any, problem: CountProblem, name: str, owner: str) -> Any:
     return given[problem.kept]
 
 
+def as_numbers(given: Any, name: str, owner: str) -> FloatArray:
+    """Return an array of numbers, or say what is in the way."""
+    try:
+        return np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError) as fault:
+        message = f"{owner}: {name} must hold numbers in a regular shape, but {fault}."
+        raise InputError(message) from fault
+
+
 def falling_values(given: Any, name: str, owner: str) -> FloatArray | None:
     """Return the values of a parameter, falling and > 0, or None where "auto" leaves them open."""
     if isinstance(given, str) and given == "auto":
         return None
-    values = np.empty(0) if isinstance(given, str) else np.asarray(given, dtype=np.float64)
+    try:
+        values = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):  # words, or a ragged list
+        values = np.empty(0)
     orderly = values.ndim == 1 and values.size > 0 and bool((np.diff(values) < 0.0).all())
     if not orderly or not (np.isfinite(values) & (values > 0.0)).all():
         message = (

@@ -251,7 +251,11 @@ def as_canonical_counts(X: Matrix | ArrayLike, owner: str) -> sp.csr_array:
     >>> as_canonical_counts([[3, 0], [0, 2]], "counts").data
     array([3., 2.])
     """
-    table: Any = X if sp.issparse(X) else np.asarray(X)
+    try:
+        table: Any = X if sp.issparse(X) else np.asarray(X)
+    except ValueError as fault:
+        message = f"{owner}: the rows of the table differ in length. Give each the same columns."
+        raise InputError(message) from fault
     if table.ndim != 2:
         count = "1 dimension" if table.ndim == 1 else f"{table.ndim} dimensions"
         message = f"{owner}: the table has {count}. Give rows and columns."

@@ -13,7 +13,7 @@ from coterie._core.params import Number, OneOf
 from coterie._core.progress import monitor_for
 from coterie._core.random import generator
 from coterie.costs import SoftBottleneckCost
-from coterie.engines import Annealing, Duplicates, Spectral
+from coterie.engines import Annealing, Duplicates, Iterative, Spectral
 from coterie.estimators._callbacks import with_callbacks, with_estimator
 from coterie.estimators._soft import SOFT_RULES, SoftClustering
 from coterie.estimators.bottleneck._points import InformationPoint
@@ -243,6 +243,10 @@ class AnnealedIB(SoftClustering):
         finally:
             monitor.close()
         return [grown]
+
+    def _engine(self) -> Iterative:
+        """Make no leaps: they carry rounding on, and each beta follows from the last solution."""
+        return Iterative(self.max_iter, self.tol, self.device, leaps=False)
 
     def _splitter(self) -> Spectral | Duplicates:
         if self.detect == "spectral":
