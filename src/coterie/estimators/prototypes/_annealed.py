@@ -198,7 +198,7 @@ def grown_clusters(
     try:
         critical = float(critical_temperature(make_cost(1.0))[0])
         start, stop, splitter = cooling(model, critical, wanted, kind)
-        engine = Iterative(model.max_iter, model.tol)
+        engine = Iterative(model.max_iter, model.tol, leaps=False)  # a leap carries rounding on
         return Annealing(splitter, engine, wanted or most, start, stop).grow(
             lambda value: make_cost(1.0 / value),
             rng=generator(model.random_state),
