@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 ABOVE = 1.25
 """First temperature, over the critical one: there is one cluster still."""
 
-FACTOR = 0.87
-"""Ratio of neighbouring temperatures."""
+FACTOR, FACTOR_ENOUGH = 0.87, 0.8
+"""Ratio of neighbouring temperatures, of soft clusters and of those that are hardened."""
 
 BELOW, BELOW_ENOUGH = 60.0, 30.0
 """Critical temperature over the last one that is passed for its own sake, as of `SHARP`."""
@@ -161,7 +161,8 @@ def cooling(
     reference = critical if critical > 0.0 else 1.0
     soft = not getattr(model, "harden", False)
     start, end = 1.0 / (ABOVE * reference), (BELOW if soft else BELOW_ENOUGH) / reference
-    splitter = kind(1.0 / FACTOR - 1.0, perturbation=model.perturbation)
+    growth = 1.0 / (FACTOR if soft else FACTOR_ENOUGH) - 1.0
+    splitter = kind(growth, perturbation=model.perturbation)
     if not isinstance(splitter, Stepwise):
         return Cooling(min(start, last or end), last or end, splitter)
     sharp = SHARP if soft else SHARP_ENOUGH
