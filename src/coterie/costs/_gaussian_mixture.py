@@ -104,7 +104,8 @@ class GaussianMixtureCost:
         """Return empty sums over points, for what lies near these places."""
         if self.covariance_type == "full":
             return CentralMoments(places)
-        return PlainMoments(*places.shape, self.covariance_type)
+        n_clusters, n_dimensions = places.shape
+        return PlainMoments(n_clusters, n_dimensions, self.covariance_type)
 
     def densities(self, parameters: Gaussians) -> CentralDensities | PlainDensities:
         """Return the densities of points that moments have seen."""

@@ -134,7 +134,7 @@ def test_the_unit_of_the_points_does_not_matter(blobs, scale):
 
 
 def test_large_sets_are_annealed_on_a_sample_and_end_with_all_points():
-    points, truth = make_blobs(5000, centers=8, cluster_std=0.3, random_state=3)
+    points, _ = make_blobs(5000, centers=8, cluster_std=0.3, random_state=3)
     model = AnnealedKMeans(8, max_points=400, random_state=0).fit(points)
     rival = KMeans(8, n_init=10, random_state=0).fit(points)
     assert model.inertia_ <= rival.inertia_ * (1.0 + 1e-9)
