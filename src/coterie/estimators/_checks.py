@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.sparse as sp
 from sklearn.utils.validation import validate_data
 
 from coterie._core.errors import InputError
@@ -24,6 +25,13 @@ def checked_table(estimator: Any, X: Any, *, reset: bool = True, **rules: Any) -
     except InputError:
         raise
     except ValueError as fault:
+        wrong = not_finite(X)
+        if wrong is not None:
+            message = (
+                f"{type(estimator).__name__}: row {wrong[0]}, column {wrong[1]} is NaN or "
+                f"infinite. Fill in what is missing, or drop the row."
+            )
+            raise InputError(message) from fault
         lines = [line for line in str(fault).splitlines() if line and not line.startswith(DUMPED)]
         said = " ".join(lines).replace(".Convert", ". Convert").rstrip(".:")
         columns = "one column for each feature" if reset else "the columns of the fit"
@@ -32,6 +40,26 @@ def checked_table(estimator: Any, X: Any, *, reset: bool = True, **rules: Any) -
             f"and {columns}."
         )
         raise InputError(message) from fault
+
+
+def not_finite(X: Any) -> tuple[int, int] | None:
+    """Return where a dense table has its first entry that is no finite number.
+
+    Examples
+    --------
+    >>> not_finite([[0.0, 1.0], [2.0, float("nan")]]), not_finite([["a"]])
+    ((1, 1), None)
+    """
+    if sp.issparse(X):
+        return None
+    table = np.asarray(X)
+    if table.dtype.kind not in "fO" or table.ndim != 2:
+        return None
+    try:
+        wrong = np.argwhere(~np.isfinite(table.astype(np.float64)))
+    except (TypeError, ValueError):
+        return None
+    return (int(wrong[0, 0]), int(wrong[0, 1])) if wrong.size else None
 
 
 def checked_counts(estimator: Any, X: Any, *, reset: bool = True) -> Any:

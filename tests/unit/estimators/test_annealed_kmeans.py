@@ -210,7 +210,7 @@ def test_progress_is_shown_where_it_is_wanted(blobs, capfd):
 
 BAD = {
     "not a number": ([[0.0], [np.nan], [1.0]], {}, "NaN"),
-    "infinite": ([[0.0], [np.inf], [1.0]], {}, "infinity"),
+    "infinite": ([[0.0], [np.inf], [1.0]], {}, "row 1, column 0 is NaN or infinite"),
     "too few points": ([[0.0], [1.0]], {"n_clusters": 3}, "2 of 2 points .* fewer than the 3"),
     "no variance": ([[3.0], [3.0], [3.0]], {"n_clusters": 2}, "the variance is zero"),
     "temperature zero": (PAIR, {"min_temperature": 0.0}, "min_temperature=0.0 must be"),

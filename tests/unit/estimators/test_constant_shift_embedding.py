@@ -218,7 +218,7 @@ def test_refusals(model, table, words):
 
 
 def test_graphs_have_no_distances_where_nothing_is_stored():
-    with pytest.raises(TypeError, match="dense data is required"):
+    with pytest.raises(InputError, match="missing pairs would be identical objects"):
         ConstantShiftEmbedding().fit(sp.csr_array(GOLDEN))
 
 

@@ -12,7 +12,7 @@ from coterie._core.errors import DataWarning, warn
 from coterie._core.params import Number, OneOf, check_params
 from coterie.estimators._checks import checked_table
 from coterie.estimators.relational._spectrum import leading_spectrum
-from coterie.problems._pairwise import square, symmetric
+from coterie.problems._pairwise import refuse_sparse, square, symmetric
 
 if TYPE_CHECKING:
     from coterie._core.params import Rules
@@ -197,7 +197,11 @@ class ConstantShiftEmbedding(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
 
     def _dissimilarities(self, X: Any) -> FloatArray:
         owner = type(self).__name__
-        X = checked_table(self, X, dtype="numeric", ensure_min_samples=2)
+        X = checked_table(
+            self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False,
+            ensure_min_samples=2,
+        )  # fmt: skip
+        refuse_sparse(X, owner)
         distances: Any = symmetric(square(X, 2, owner), owner)
         if distances.diagonal().any():
             message = (

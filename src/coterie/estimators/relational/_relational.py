@@ -38,6 +38,7 @@ from coterie.engines import (
 from coterie.estimators._callbacks import CallbackSupportMixin, with_callbacks, with_estimator
 from coterie.estimators._checks import checked_table
 from coterie.estimators._temperature_point import TemperaturePoint
+from coterie.estimators.relational._similarities import tell_all_alike
 from coterie.measures import effective_clusters
 from coterie.measures._terms import xlogx
 from coterie.problems import PairwiseProblem
@@ -120,6 +121,7 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             check_schedule(self.schedule, type(self).__name__)
         problem = self._problem(X)
         linked = self._linked(problem)
+        tell_all_alike(problem, self.n_clusters, type(self).__name__)
         cost = self._cost(problem if linked.all() else problem.among(np.flatnonzero(linked)))
         solutions = self._search(cost)
         self._publish(best_of(solutions), linked)
