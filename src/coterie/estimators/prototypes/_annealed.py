@@ -19,14 +19,12 @@ from coterie.costs import critical_temperature
 from coterie.engines import (
     Annealing,
     Copies,
-    Explicit,
-    Geometric,
     Iterative,
-    Linear,
     SoftSolution,
     Status,
     Stepwise,
 )
+from coterie.engines._schedules import SCHEDULES
 from coterie.engines._stepwise import reunited
 from coterie.estimators._callbacks import with_estimator
 from coterie.estimators._temperature_point import TemperaturePoint
@@ -59,7 +57,7 @@ SETTLED = Iterative(max_iter=1000, tol=1e-12)
 COLDEST = 1e-10
 """Share of the critical temperature at which variances are only rounding."""
 
-SCHEDULE = Instance((Geometric, Linear, Explicit), "a schedule of falling temperatures > 0")
+SCHEDULE = Instance(SCHEDULES, "a schedule of falling temperatures > 0")
 ANNEALING_RULES: Rules = {
     "schedule": (OneOf(("auto",)), SCHEDULE),
     "min_temperature": (OneOf((None,)), Number(0, open_low=True)),

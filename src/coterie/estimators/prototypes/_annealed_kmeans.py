@@ -44,7 +44,7 @@ class AnnealedKMeans(AnnealedPrototypes):
     cluster_prior : {"auto", "uniform", "mass"}, default="auto"
         What a point is drawn to beside the distance: nothing ("uniform"), or the mass of a cluster.
         "auto" is "mass" when growing and "uniform" for a given number of clusters.
-    schedule : "auto", Geometric, Linear or Explicit, default="auto"
+    schedule : "auto" or a schedule of coterie.engines, default="auto"
         Temperatures, falling. "auto" starts at 1.25 times the critical temperature and multiplies
         by 0.8, or by 0.87 for soft clusters, until all clusters have been found and memberships are
         as good as hard.

@@ -23,9 +23,6 @@ from coterie._core.random import child_seeds
 from coterie.engines import (
     AnnealedSolution,
     Cooled,
-    Explicit,
-    Geometric,
-    Linear,
     MeanField,
     Sequential,
     SimulatedAnnealing,
@@ -35,6 +32,7 @@ from coterie.engines import (
     even_start,
     solve_all,
 )
+from coterie.engines._schedules import SCHEDULES
 from coterie.estimators._callbacks import CallbackSupportMixin, with_callbacks, with_estimator
 from coterie.estimators._checks import checked_table
 from coterie.estimators._temperature_point import TemperaturePoint
@@ -58,7 +56,7 @@ LEAST = 0.5
 """Objects that a cluster holds at least, if it counts."""
 
 SOLVERS = ("annealing", "sequential", "gibbs")
-PATHS = Instance((Geometric, Linear, Explicit), "a schedule of coterie.engines")
+PATHS = Instance(SCHEDULES, "a schedule of coterie.engines")
 RULES: Rules = {
     "n_clusters": (Number(1, whole=True),),
     "affinity": (OneOf((None, "precomputed")),),
