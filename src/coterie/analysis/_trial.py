@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from coterie.analysis._methods import Choice
     from coterie.analysis._settings import Settings
 
-ROWS = {"counts": 600, "points": 3000, "pairs": 300}
+ROWS = {"counts": 600, "points": 3000, "pairs": 600}
 """Rows of the larger trial: it takes a fraction of a second."""
 
 SMALLER = 3
