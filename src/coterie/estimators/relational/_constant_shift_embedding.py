@@ -82,7 +82,10 @@ class ConstantShiftEmbedding(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
     components do not have it.
 
     All directions take memory and time as n_objects squared and cubed. A few of many objects are
-    found by products with the dissimilarities alone.
+    found by products with the dissimilarities alone: ten directions of 20,000 objects take about a
+    minute and a half on one processor, and no room beside the 3.2 GB of the matrix, or twice that
+    beside it where both directions of a pair differ by rounding. All of them would take half an
+    hour, and 10 GB.
 
     Examples
     --------

@@ -33,6 +33,7 @@ from coterie.engines import (
     solve_all,
 )
 from coterie.engines._schedules import SCHEDULES
+from coterie.engines._temperatures import STEP
 from coterie.estimators._callbacks import CallbackSupportMixin, with_callbacks, with_estimator
 from coterie.estimators._checks import checked_table
 from coterie.estimators._temperature_point import TemperaturePoint
@@ -80,7 +81,7 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     _rules: ClassVar[Rules] = RULES
     _kind: ClassVar[type[RelationalCost]]
     _takes_graphs: ClassVar[bool] = True
-    _factor: ClassVar[float] = 0.87
+    _factor: ClassVar[float] = STEP
     """Ratio of neighbouring temperatures."""
 
     n_clusters: int
