@@ -113,7 +113,7 @@ class TemperatureSplit:
     >>> from coterie import AnnealedKMeans
     >>> model = AnnealedKMeans(2, random_state=0).fit([[0.0], [0.2], [1.8], [2.0]])
     >>> [(round(split.temperature, 2), split.cluster) for split in model.splits_]
-    [(1.55, 0)]
+    [(1.31, 0)]
     """
 
     temperature: float
