@@ -113,7 +113,7 @@ def forecast(
     Returns
     -------
     Forecast
-        Right within a factor of two or three; times of other methods within ten.
+        Right within a factor of two or three; times of other methods mostly within ten.
 
     Notes
     -----

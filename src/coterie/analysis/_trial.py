@@ -31,7 +31,7 @@ MOST_CLUSTERS, MOST_COLUMNS, MOST_ENTRIES = 12, 300, 60
 def trial_seconds(
     choice: Choice, kind: str, shape: tuple[int, int], n_nonzero: int, settings: Settings
 ) -> float:
-    """Return the seconds that a fit will take, within a factor of a few.
+    """Return the seconds that a fit will take, mostly within a factor of ten.
 
     Notes
     -----
