@@ -42,8 +42,8 @@ def takes_sparse(kind: type) -> bool:
 
 def engine_of(model) -> str:
     """Name what searches for the clusters; the class says so where there is a choice of costs."""
-    if isinstance(model, ClusterMixin) and hasattr(model, "_splitter"):  # its engine settles what falls apart between the splits
-        return "annealing"
+    if isinstance(model, ClusterMixin) and hasattr(model, "_splitter"):
+        return "annealing"  # its engine settles what falls apart between the splits
     engine = getattr(model, "_engine", None)
     name = type(engine()).__name__ if engine is not None else ""
     return re.sub(r"(?<!^)([A-Z])", r" \1", name).lower()

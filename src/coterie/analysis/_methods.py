@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
     from coterie.analysis._settings import Settings
 
-Input: TypeAlias = Literal["counts", "points", "similarities", "dissimilarities"]
+Input: TypeAlias = Literal["counts", "histograms", "points", "similarities", "dissimilarities"]
 
 PAIRS = ("similarity", "dissimilarity")
 KINDS_OF: dict[Input, tuple[str, ...]] = {
     "counts": ("counts", "text"),
+    "histograms": ("counts",),
     "points": ("points",),
     "similarities": ("points", *PAIRS),
     "dissimilarities": ("points", *PAIRS),
@@ -42,8 +43,9 @@ class Method:
     ----------
     name : str
         Name of the class in `coterie.estimators`.
-    takes : {"counts", "points", "similarities", "dissimilarities"}
-        What it clusters; of the last two, a matrix of all pairs, or points that it compares.
+    takes : {"counts", "histograms", "points", "similarities", "dissimilarities"}
+        What it clusters: histograms are counts whose columns have an order; of the last two, a
+        matrix of all pairs, or points that it compares.
     graphs : bool
         Whether a sparse matrix of pairs stays sparse.
 
@@ -62,6 +64,11 @@ class Method:
     def kinds(self) -> tuple[str, ...]:
         """Kinds of data that it can be given."""
         return KINDS_OF[self.takes]
+
+    @property
+    def counts(self) -> bool:
+        """Whether its rows are counts."""
+        return "counts" in self.kinds
 
     @property
     def compares(self) -> bool:
@@ -86,11 +93,13 @@ METHODS = {
         Method("AnnealedIB", "counts"),
         Method("HistogramClustering", "counts"),
         Method("MultinomialMixture", "counts"),
+        Method("ParametricDistributionalClustering", "histograms"),
         Method("SequentialKMeans", "counts"),
         Method("CosineKMeans", "counts"),
         Method("AnnealedKMeans", "points"),
         Method("TemperedGaussianMixture", "points"),
         Method("ComplexityClustering", "points"),
+        Method("TopologicalClustering", "points"),
         Method("PairwiseClustering", "dissimilarities"),
         Method("AnnealedEmbedding", "dissimilarities"),
         Method("MarkovRelaxation", "dissimilarities"),
@@ -291,6 +300,7 @@ def build(choice: Choice, settings: Settings, kind: str, prior: str = "") -> Any
     asked |= {
         "prior": prior or None,
         "n_clusters": settings.given,
+        "grid": None if settings.given is None else (settings.given,),
         "similarity": choice.similarity,
         **dict.fromkeys(("affinity", "metric"), "precomputed" if kind in PAIRS else None),
         "n_jobs": settings.n_jobs,
