@@ -18,7 +18,7 @@ def use_own_cache():
     digest = hashlib.sha256()
     for source in [
         *sorted((ROOT / "src/coterie/kernels").glob("*.py")),
-        ROOT / "src/coterie/_core/jit.py",
+        *(ROOT / "src/coterie/_core" / name for name in ("jit.py", "lanes.py")),
     ]:
         digest.update(source.read_bytes())
     folder = Path(tempfile.gettempdir()) / f"coterie-kernels-{digest.hexdigest()[:16]}"

@@ -15,7 +15,7 @@ def kernel_digest() -> str:
     digest = hashlib.sha256()
     sources = [
         *sorted((ROOT / "src/coterie/kernels").glob("*.py")),
-        ROOT / "src/coterie/_core/jit.py",
+        *(ROOT / "src/coterie/_core" / name for name in ("jit.py", "lanes.py")),
     ]
     for source in sources:
         digest.update(source.read_bytes())

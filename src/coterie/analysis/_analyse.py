@@ -172,7 +172,7 @@ def run(task: Task, *, command: str = "", nouns: tuple[str, str] = ("", "")) -> 
     if not task.choice.reported:
         return Analysis(task, model, interrupted, seconds, tuple(told(caught)))
     # what was caught is among the notes, in the words of the data
-    request = request_for(task, model, command, nouns)
+    request = request_for(task, model, command, nouns, interrupted=interrupted)
     return CountAnalysis(task, model, interrupted, seconds, curve=curve, request=request)
 
 
@@ -201,13 +201,15 @@ def told(caught: Sequence[warnings.WarningMessage]) -> Iterator[str]:
             warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
 
 
-def request_for(task: Task, model: Any, command: str, nouns: tuple[str, str]) -> Request:
+def request_for(
+    task: Task, model: Any, command: str, nouns: tuple[str, str], *, interrupted: bool
+) -> Request:
     """Say what was asked for, as the report repeats it."""
-    settings = task.settings
+    settings, begun = task.settings, len(model.restarts_)
     shown: dict[str, str | float | None] = {
         "prior": task.prior,
         "beta": "infinite" if math.isinf(settings.beta) else settings.beta,
-        "restarts": model.n_init,
+        "restarts": model.n_init if begun == model.n_init else f"{begun} of {model.n_init}",
         "sweeps at most": model.max_iter,
         "seed": str(settings.random_state),
     }
@@ -216,7 +218,9 @@ def request_for(task: Task, model: Any, command: str, nouns: tuple[str, str]) ->
     if settings.max_time is not None:
         shown["seconds for the search"] = settings.max_time
     made = time.strftime("%-d %B %Y, %H:%M")
-    return Request(command, *nouns, settings=shown, excerpts=task.excerpts, made=made)
+    return Request(
+        command, *nouns, settings=shown, excerpts=task.excerpts, made=made, interrupted=interrupted
+    )
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from coterie._core.errors import MissingExtraError
 from coterie.analysis._result import CONTENT, PAGE, Analysis, write_json
 from coterie.problems._distinct import distinct_rows
 from coterie.report import Request, Study, describe, write_report
+from coterie.report._findings import findings, headline
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,8 +82,7 @@ class CountAnalysis(Analysis):
 
     @cached_property
     def typicality(self) -> FloatArray:
-        margins = Study(self.request, self.task.table, self.model, self.curve).margins[0]
-        return margins / BIT
+        return self.study.margins[0] / BIT
 
     @property
     def certainty(self) -> tuple[str, FloatArray]:
@@ -93,13 +93,19 @@ class CountAnalysis(Analysis):
         """What the report shows, as plain data."""
         return describe(self.request, self.task.table, self.model, self.curve)
 
+    @cached_property
+    def study(self) -> Study:
+        """What the sections of the page look at."""
+        return Study(self.request, self.task.table, self.model, self.curve)
+
     @property
     def headline(self) -> str:
-        return str(self.content["sections"]["findings"]["headline"])
+        return headline(self.study)
 
     @property
     def sentences(self) -> list[str]:
-        return [self.headline, *self.content["sections"]["findings"]["sentences"]]
+        found: list[str] = findings(self.study)["sentences"]
+        return [self.headline, *found]
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -111,8 +117,8 @@ class CountAnalysis(Analysis):
         if kinds < n_clusters:
             notes.insert(
                 len(self.task.notes),
-                f"Only {kinds:,} of the rows differ from one another, so rows that are alike are "
-                "set apart; ask for fewer groups.",
+                f"There are only {kinds:,} kinds of rows, so rows that are alike are set apart; "
+                "ask for fewer groups.",
             )
         if not self.interrupted and not self.model.converged_:
             notes.append(
@@ -148,11 +154,13 @@ class CountAnalysis(Analysis):
         ]
 
     def _write_page(self, home: Path) -> tuple[str, ...]:
-        write_json(home / CONTENT, self.content)
         try:
+            write_json(home / CONTENT, self.content)
             write_report(home / PAGE, self.content)
         except MissingExtraError as error:
-            return (f"{PAGE} was not written: {error}",)
+            return (f"{PAGE} was not written: {error}; then run coterie report on this folder.",)
+        except KeyboardInterrupt:
+            return (f"{PAGE} was not written: it was interrupted; what was found is kept.",)
         return ()
 
     def __repr__(self) -> str:

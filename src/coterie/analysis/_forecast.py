@@ -33,7 +33,10 @@ HALF_ENTRIES = 0.7
 AT_SCALE = 2.0
 """How much slower than in the trial: real tables do not stay in the cache."""
 
-BASE_BYTES = 360_000_000
+PAGE_SECONDS, PAGE_ENTRIES = 6.0, 1e6
+"""To make the page of a large table; entries times clusters from which a table is large."""
+
+BASE_BYTES = 430_000_000
 """The interpreter with its libraries."""
 
 ENTRY_BYTES, HALVES_BYTES, RESTART_BYTES = 60, 55, 20
@@ -159,11 +162,12 @@ def forecast(
     tried = [settings.given] if settings.given else [1, *search._candidates(shape[0])]
     likely = [k for k in tried if k <= LADDER_TOP] if settings.candidates == "auto" else tried
     running = min(workers, max(n_init, search.n_splits))
+    page = PAGE_SECONDS * min(1.0, n_nonzero * max(tried) / PAGE_ENTRIES)
     halves = 0 if settings.given else int(HALVES_BYTES * share * n_nonzero)
     return Forecast(
         memory=peak_memory(n_nonzero, max(tried) * shape[1], running) + halves,
-        seconds=seconds(likely, min(USUAL_SWEEPS, max_iter)),
-        longest=seconds(tried, max_iter),
+        seconds=page + seconds(likely, min(USUAL_SWEEPS, max_iter)),
+        longest=page + seconds(tried, max_iter),
         available=available_memory(threads=running + OTHER_THREADS),
     )
 

@@ -33,6 +33,9 @@ def report(
 
         content = read_content(result, CONTENT)
         target = result / PAGE if out is None else out
+        if out is not None and out.resolve().parent == result.resolve() and out.name != PAGE:
+            message = f"{out}: a folder of results holds nothing else; give a place outside of it."
+            raise InputError(message)
         if out is not None and out.exists() and not force:
             message = f"{out}: exists; give another name, or --force to replace it."
             raise InputError(message)
@@ -47,6 +50,9 @@ def report(
 def read_content(result: Path, name: str) -> dict[str, Any]:
     """Read what the page shows, or say what is wrong with it."""
     path = result / name
+    if not result.is_dir():
+        message = f"{result}: there is no such folder; give one that coterie analyse wrote."
+        raise InputError(message)
     if not path.is_file():
         message = f"{result}: holds no {name}; give a folder that coterie analyse or cluster wrote."
         if (result / "summary.json").is_file():

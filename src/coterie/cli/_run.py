@@ -93,8 +93,8 @@ def carry_out(order: Order, settings: Settings) -> None:
     found = run(task, command=order.command(table.origin), nouns=nouns)
     for words in found.notes[len(task.notes) :]:
         note(words)
-    deliver(order, found)
-    if found.interrupted:
+    cut_short = deliver(order, found)
+    if found.interrupted or cut_short:
         raise typer.Exit(INTERRUPTED)
 
 
@@ -246,26 +246,29 @@ def tell_forecast(
     typer.echo("Nothing was written.")
 
 
-def deliver(order: Order, found: Analysis) -> None:
-    """Write the results and say what they are."""
+def deliver(order: Order, found: Analysis) -> bool:
+    """Write the results and say what they are; tell whether Ctrl-C left the page out."""
+    from coterie.analysis._analyse import interrupts
+
     if order.out is None:
         write_to_stdout(order, found)
-        return
-    with stage("Writing the results", quiet=order.quiet):
+        return False
+    with stage("Writing the results", quiet=order.quiet), interrupts() as heard:
         missing = found.save(order.out, overwrite=order.force, way_out=FORCE)
     for words in missing:
-        note(f"Warning: {words}; then: coterie report {order.out}")
+        note(f"Warning: {words}")
     if order.as_json:
         typer.echo(as_json({**found.summary(), "folder": str(order.out)}))
-        return
+        return bool(heard)
     for words in found.sentences:
         typer.echo(words)
     if found.has_page and not missing:
         typer.echo(f"The report is {order.out / 'report.html'}")
-        return
+        return bool(heard)
     typer.echo(f"The groups are in {order.out / 'labels.csv'}")
     if not found.has_page:
         note("There is no report: only SequentialIB on counts has one.", quiet=order.quiet)
+    return bool(heard)
 
 
 def write_to_stdout(order: Order, found: Analysis) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -52,7 +52,8 @@ def solve_all(
 
     The seeds are drawn beforehand, so neither the number of workers nor the backend can change an
     answer. Runs share memory in threads unless a joblib context says otherwise. After an interrupt
-    the runs in progress end with what they have, and those not begun are dropped.
+    the runs in progress end with what they have, and those not begun are dropped; what other
+    processes had found is lost with them.
 
     Examples
     --------
@@ -69,22 +70,9 @@ def solve_all(
     """
     begun: set[int] = set()
     found: dict[int, Any] = {}
-
-    def work(run: int, seed: int) -> Any:
-        if monitor.stopped:
-            return None
-        begun.add(run)
-        try:
-            for_start, for_engine = np.random.default_rng(seed).spawn(2)
-            start = draw_start(for_start)
-            found[run] = engine.solve(cost, start, rng=for_engine, run=run, monitor=monitor)
-        except BaseException:
-            begun.discard(run)  # nobody is working on it any more
-            raise
-        return found[run]
-
-    jobs = [delayed(work)(run, seed) for run, seed in enumerate(seeds)]
+    work = Restarts(engine, cost, draw_start, monitor, begun, found)
     try:
+        jobs = [delayed(work)(run, seed) for run, seed in enumerate(seeds)]
         solutions = Parallel(n_jobs=n_jobs, prefer="threads")(jobs)
         found.update({run: solution for run, solution in enumerate(solutions) if solution})
     except KeyboardInterrupt:
@@ -97,6 +85,32 @@ def solve_all(
     finally:
         monitor.close()
     return [found[run] for run in sorted(found)]
+
+
+class Restarts(NamedTuple):
+    """What every run has in common. Threads share what is `begun` and `found`."""
+
+    engine: Engine
+    cost: Any
+    draw_start: Callable[[np.random.Generator], Any]
+    monitor: Monitor
+    begun: set[int]
+    found: dict[int, Any]
+
+    def __call__(self, run: int, seed: int) -> Any:
+        """Minimise the cost from one start."""
+        if self.monitor.stopped:
+            return None
+        self.begun.add(run)
+        try:
+            for_start, luck = np.random.default_rng(seed).spawn(2)
+            start = self.draw_start(for_start)
+            found = self.engine.solve(self.cost, start, rng=luck, run=run, monitor=self.monitor)
+        except BaseException:
+            self.begun.discard(run)  # nobody is working on it any more
+            raise
+        self.found[run] = found
+        return found
 
 
 def best_of(solutions: Sequence[S]) -> S:

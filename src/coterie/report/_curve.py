@@ -64,7 +64,7 @@ def sentences(study: Study, search: Search) -> list[str]:
         f"{GROUP.count(best)} are the choice: on the half of the data that was set aside they "
         f"carry {held_out} bits about {columns}."
     )
-    said = (choice, bend(search, at), beyond(search, best), rivals(search, best))
+    said = (choice, bend(search, at), beyond(study, search, best), rivals(search, best))
     return [sentence for sentence in said if sentence]
 
 
@@ -85,8 +85,10 @@ def share_at_bend(search: Search, at: int) -> float | None:
     return float(search.held_out[bend] / search.held_out[at])
 
 
-def beyond(search: Search, best: int) -> str:
+def beyond(study: Study, search: Search, best: int) -> str:
     """Say what lies to the right of the choice."""
+    if best == max(search.n_clusters) and study.request.interrupted:
+        return "The search was interrupted there: larger numbers were not tried."
     if best == max(search.n_clusters):
         return (
             f"That is the largest number tried, so more than {GROUP.count(best)} may be "

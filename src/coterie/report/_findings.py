@@ -24,7 +24,9 @@ def findings(study: Study) -> dict[str, Any]:
         "asked": asked(study),
         "headline": headline(study),
         "sentences": [
-            said for sentence in (shown_again, chosen, found, left_out) if (said := sentence(study))
+            said
+            for sentence in (ended, shown_again, chosen, found, left_out)
+            if (said := sentence(study))
         ],
         "grouped": grouped,
         "n_groups": len(study.clusters),
@@ -75,6 +77,13 @@ def headline(study: Study) -> str:
     )
 
 
+def ended(study: Study) -> str:
+    """Say that there is more to be found."""
+    if not study.request.interrupted:
+        return ""
+    return "The run was interrupted; this is the best that it had found, and more may be there."
+
+
 def shown_again(study: Study) -> str:
     """Say how much of what is kept was found again in data that were set aside."""
     confirmed = study.confirmed
@@ -112,7 +121,7 @@ def chosen(study: Study) -> str:
     if share is not None:
         said += f"; {GROUP.count(int(search.elbow))} tell {say_share(share)} of that"
     said += "."
-    if at == len(search.n_clusters) - 1:
+    if at == len(search.n_clusters) - 1 and not study.request.interrupted:
         said += " No larger number was tried."
     if best != len(study.clusters):
         said += f" The report shows {GROUP.count(len(study.clusters))}."

@@ -60,6 +60,8 @@ class Request:
         The beginning of every row's text, shown and searched beside its name.
     made : str
         When, as the page shall say it.
+    interrupted : bool
+        Whether the run was ended before it was done.
 
     Examples
     --------
@@ -74,6 +76,7 @@ class Request:
     settings: Mapping[str, str | float | None] = field(default_factory=dict)
     excerpts: Sequence[str] | None = None
     made: str = ""
+    interrupted: bool = False
 
     def nouns(self, kind: str) -> tuple[Noun, Noun]:
         """Return the nouns of rows and columns for data of this kind."""

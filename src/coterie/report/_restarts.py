@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,6 +10,8 @@ import numpy as np
 from coterie.report._units import plain, say_range
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from coterie._core.types import FloatArray
     from coterie.report._study import Study
 
@@ -33,8 +36,8 @@ def restarts(study: Study) -> dict[str, Any] | None:
         }
         for at in np.argsort(costs, kind="stable")
     ]
-    settled = sum(bool(record.converged) for record in records)
-    return {"runs": runs, "sentences": sentences(reached, costs, settled)}
+    ends = Counter(record.status.name for record in records)
+    return {"runs": runs, "sentences": [*sentences(reached, costs), *unsettled(ends)]}
 
 
 def moves(history: Any) -> list[int]:
@@ -43,7 +46,7 @@ def moves(history: Any) -> list[int]:
     return [int(moved) for moved in noted] if noted.dtype.kind in "iu" else []
 
 
-def sentences(reached: FloatArray, costs: FloatArray, settled: int) -> list[str]:
+def sentences(reached: FloatArray, costs: FloatArray) -> list[str]:
     """Say how far the answer hangs on the starting point."""
     count = len(reached)
     close = int(np.sum(costs - costs.min() <= CLOSE * abs(costs.min())))
@@ -54,6 +57,14 @@ def sentences(reached: FloatArray, costs: FloatArray, settled: int) -> list[str]
     ]
     if close == 1:
         said.append("The others stopped at lesser solutions: more starts may find a better one.")
-    if settled < count:
-        said.append(f"{count - settled} stopped at the limit of sweeps before they had settled.")
     return said
+
+
+def unsettled(ends: Counter[str]) -> Iterator[str]:
+    """Say which restarts might have gone further."""
+    for name, words in (
+        ("MAX_ITER", "stopped at the limit of sweeps before {} had settled."),
+        ("INTERRUPTED", "had not settled when the run was interrupted."),
+    ):
+        if ends[name]:
+            yield f"{ends[name]} {words.format('it' if ends[name] == 1 else 'they')}"

@@ -68,9 +68,10 @@ def _read_all(origin: str, paths: list[Path]) -> list[str]:
             raise InputError(message)
         texts.append(text)
     if guessed:
+        files = "file is not UTF-8 and was" if len(guessed) == 1 else "files are not UTF-8 and were"
         warn(
-            f"{origin}: {len(guessed):,} files are not UTF-8 and were read as Latin-1 "
-            f"({some(guessed)}); save them as UTF-8 if letters look wrong.",
+            f"{origin}: {len(guessed):,} {files} read as Latin-1 ({some(guessed)}); save as UTF-8 "
+            "if letters look wrong.",
             DataWarning,
         )
     return texts

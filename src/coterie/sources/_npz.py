@@ -41,6 +41,12 @@ def open_npz(source: Source, request: Request) -> Grid:
     """Open a ``.npz`` archive."""
     with reading(source.origin, WORDS):
         members = _members(source)
+    if not members:
+        message = (
+            f"{source.origin}: is a zip archive without NumPy arrays; save a spreadsheet as CSV, "
+            "and unpack other archives, first."
+        )
+        raise InputError(message)
     if {"format", "shape", "data"} <= set(members):
         shape, n_stored = _sparse_shape(source, members)
         name = None

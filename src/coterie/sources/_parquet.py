@@ -39,8 +39,13 @@ def open_parquet(source: Source, request: Request) -> Records:
         sample,
         lambda wanted: _batches(file, schema, wanted, source.origin),
         count=lambda: Count(n_rows),
-        words=f"{WORDS} in {file.num_row_groups:,} parts",
+        words=f"{WORDS} in {some_parts(file.num_row_groups)}",
     )
+
+
+def some_parts(number: int) -> str:
+    """Return how many row groups there are, in words."""
+    return "one part" if number == 1 else f"{number:,} parts"
 
 
 def _sample(file: Any, n_columns: int) -> list[tuple[Any, ...]]:

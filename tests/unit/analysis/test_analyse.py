@@ -39,7 +39,7 @@ def forms(counts):
 def test_more_groups_than_kinds_of_rows_are_noted():
     counts = np.repeat(np.eye(3, dtype=int) * 9, 4, axis=0)
     (said,) = analyse(np.vstack([counts, [0, 0, 0]]), 5).notes
-    assert said.startswith("Only 3 of the rows differ from one another")
+    assert said.startswith("There are only 3 kinds of rows")
     assert not analyse(counts, 3).notes
 
 
@@ -177,6 +177,7 @@ def test_loading_the_folder_gives_the_model(planted, tmp_path):
     np.testing.assert_array_equal(model.labels_, found.labels)
 
 
+@pytest.mark.usefixtures("hears_ctrl_c")
 def test_ctrl_c_is_noted_and_the_handler_given_back(planted):
     before = signal.getsignal(signal.SIGINT)
     task = prepare(obtain(planted.data), Settings(n_clusters=3, n_init=50_000, max_iter=99))

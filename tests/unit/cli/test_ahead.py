@@ -39,7 +39,7 @@ def test_a_dry_run_tells_and_writes_nothing(coterie, counts_csv, tmp_path):
 def test_a_run_that_does_not_fit_is_refused_with_the_numbers(coterie, counts_csv, room, sentence):
     room(100_000_000)
     done = coterie("cluster", counts_csv, "-k", 3, "--out", "found")
-    assert "needs about 360 MB of memory, and 100 MB are free" in sentence(done)
+    assert "needs about 430 MB of memory, and 100 MB are free" in sentence(done)
     done = coterie("cluster", counts_csv, "-k", 3, "--dry-run")
     assert "This does not fit" in done.out
 

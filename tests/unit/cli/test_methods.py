@@ -184,7 +184,7 @@ def test_pairs_that_do_not_fit_are_refused_before_they_are_read(
     monkeypatch.setattr(analysis, "obtain", read)
     words = ("cluster", path, "-k", 3, "--jobs", 1)
     done = coterie(*words, "--kind", "similarity")
-    assert "needs about 552 MB of memory, and 100 MB are free" in sentence(done)
+    assert "needs about 622 MB of memory, and 100 MB are free" in sentence(done)
     # as far as the beginning shows, these could be points; the larger need is told
     assert describe(path).kind == "points"
     assert "This does not fit" in coterie(*words, "--dry-run").out

@@ -164,7 +164,7 @@ def test_tables_that_cannot_be_counts(content, words, run, sentence):
         (("analyse", "example:women", "--out", "/proc/coterie"), "cannot be"),
         (("info", "nowhere.csv"), "no such file"),
         (("info",), "give DATA, or --examples"),
-        (("report", "nowhere"), "holds no report.json"),
+        (("report", "nowhere"), "there is no such folder"),
         (("reproduce", "nothing"), "none of the experiments"),
         (("reproduce", "--folder", "nowhere"), "no experiments are in nowhere"),
     ],

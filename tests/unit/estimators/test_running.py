@@ -55,7 +55,7 @@ def test_scikit_learn_checks(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("backend", ["threading", "loky"])
+@pytest.mark.parametrize("backend", ["threading", "loky", "multiprocessing"])
 def test_workers_and_backends_do_not_change_the_answer(counts, kind, backend):
     expected = kind(4, n_init=3, random_state=0).fit(counts)
     with joblib.parallel_backend(backend, n_jobs=2):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+from coterie.engines import Status
 from coterie.report import Request
 
 
@@ -52,7 +53,7 @@ class LabelledCounts:
 def restart(information, *, converged=True):
     return SimpleNamespace(
         information=information, cost=-information, n_iter=4, converged=converged,
-        history=[9, 3, 1, 0],
+        status=Status.CONVERGED if converged else Status.MAX_ITER, history=[9, 3, 1, 0],
     )  # fmt: skip
 
 
