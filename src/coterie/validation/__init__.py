@@ -2,13 +2,83 @@
 
 from __future__ import annotations
 
+from coterie.validation._capacity import generalization_capacity
+from coterie.validation._capacity_result import Capacity, Meeting
+from coterie.validation._families import (
+    AnnealedPath,
+    Family,
+    FieldFamily,
+    HasEnergies,
+    HeldFamily,
+    MeanFieldFamily,
+    SampledFamily,
+)
+from coterie.validation._hamming import (
+    LabelAgreement,
+    hamming_capacity,
+    kary_capacity,
+    kary_inverse_temperature,
+    kary_rate,
+    label_agreement,
+)
 from coterie.validation._held_out import HeldOutCurve, held_out_information
 from coterie.validation._information_error import information_error
+from coterie.validation._information_rate import information_rate
+from coterie.validation._instances import (
+    Bootstrap,
+    FeatureSplit,
+    Generative,
+    GivenPair,
+    Instances,
+    ObjectHalves,
+    Pair,
+    Thinning,
+    make_instances,
+)
 from coterie.validation._thinning import thin_counts
+from coterie.validation._transfer import (
+    TransferCosts,
+    TransferPath,
+    minimum_transfer_cost,
+    transfer_path,
+)
+from coterie.validation._transfer_rank import RankCosts, transfer_rank
 
 __all__ = [
+    "AnnealedPath",
+    "Bootstrap",
+    "Capacity",
+    "Family",
+    "FeatureSplit",
+    "FieldFamily",
+    "Generative",
+    "GivenPair",
+    "HasEnergies",
+    "HeldFamily",
     "HeldOutCurve",
+    "Instances",
+    "LabelAgreement",
+    "MeanFieldFamily",
+    "Meeting",
+    "ObjectHalves",
+    "Pair",
+    "RankCosts",
+    "SampledFamily",
+    "Thinning",
+    "TransferCosts",
+    "TransferPath",
+    "generalization_capacity",
+    "hamming_capacity",
     "held_out_information",
     "information_error",
+    "information_rate",
+    "kary_capacity",
+    "kary_inverse_temperature",
+    "kary_rate",
+    "label_agreement",
+    "make_instances",
+    "minimum_transfer_cost",
     "thin_counts",
+    "transfer_path",
+    "transfer_rank",
 ]

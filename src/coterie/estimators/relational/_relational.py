@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.base import BaseEstimator, ClusterMixin, clone
 
 from coterie._core.errors import ConvergenceNotice, InputError, warn
 from coterie._core.params import (
@@ -42,6 +42,7 @@ from coterie.measures import effective_clusters
 from coterie.measures._terms import xlogx
 from coterie.problems import PairwiseProblem
 from coterie.similarity import similarity_matrix
+from coterie.validation import MeanFieldFamily, SampledFamily
 
 if TYPE_CHECKING:
     from coterie._core.params import Rules
@@ -127,6 +128,24 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         self._tell_how_it_ended(solutions)
         return self
 
+    def annealed_family(self, X: Any) -> MeanFieldFamily | SampledFamily:
+        """Return the cost of these objects at any temperature, for `generalization_capacity`.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame
+            As `fit` takes it.
+        """
+        check_params(self, self._rules)
+        problem = clone(self)._problem(X)
+        linked = np.flatnonzero(self._linked(problem))
+        whole = linked.size == problem.n_objects
+        cost = self._cost(problem if whole else problem.among(linked))
+        kept = None if whole else linked
+        if self.solver == "gibbs":
+            return SampledFamily(cost, objects=kept, allow_empty=not self._kind.keeps_all)
+        return MeanFieldFamily(cost, self._cooling(), kept)
+
     @property
     def _runs(self) -> int:
         """Number of restarts that make sense."""
@@ -185,6 +204,9 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         schedule = None if isinstance(self.schedule, str) else self.schedule
         if self.solver == "gibbs":
             return SimulatedAnnealing(schedule)
+        return self._cooling(schedule)
+
+    def _cooling(self, schedule: Schedule | None = None) -> MeanField:
         return MeanField(
             schedule,
             factor=self._factor,
