@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from coterie.validation._approximation_sets import approximation_set, exact_information_rate
 from coterie.validation._capacity import generalization_capacity
 from coterie.validation._capacity_result import Capacity, Meeting
+from coterie.validation._coding import coding_error
+from coterie.validation._criteria import (
+    InformationCriteria,
+    effective_dimension,
+    information_criteria,
+    spherical_criteria,
+)
 from coterie.validation._families import (
     AnnealedPath,
     Family,
@@ -13,6 +21,7 @@ from coterie.validation._families import (
     MeanFieldFamily,
     SampledFamily,
 )
+from coterie.validation._gap import GapStatistic, gap_statistic
 from coterie.validation._hamming import (
     LabelAgreement,
     hamming_capacity,
@@ -35,6 +44,10 @@ from coterie.validation._instances import (
     Thinning,
     make_instances,
 )
+from coterie.validation._order_parameters import OrderParameters, order_parameters
+from coterie.validation._posterior_agreement import PosteriorAgreement, posterior_agreement
+from coterie.validation._reliability import Reliability, reliability
+from coterie.validation._stability import InstabilityCurve, instability
 from coterie.validation._thinning import thin_counts
 from coterie.validation._transfer import (
     TransferCosts,
@@ -51,33 +64,50 @@ __all__ = [
     "Family",
     "FeatureSplit",
     "FieldFamily",
+    "GapStatistic",
     "Generative",
     "GivenPair",
     "HasEnergies",
     "HeldFamily",
     "HeldOutCurve",
+    "InformationCriteria",
+    "InstabilityCurve",
     "Instances",
     "LabelAgreement",
     "MeanFieldFamily",
     "Meeting",
     "ObjectHalves",
+    "OrderParameters",
     "Pair",
+    "PosteriorAgreement",
     "RankCosts",
+    "Reliability",
     "SampledFamily",
     "Thinning",
     "TransferCosts",
     "TransferPath",
+    "approximation_set",
+    "coding_error",
+    "effective_dimension",
+    "exact_information_rate",
+    "gap_statistic",
     "generalization_capacity",
     "hamming_capacity",
     "held_out_information",
+    "information_criteria",
     "information_error",
     "information_rate",
+    "instability",
     "kary_capacity",
     "kary_inverse_temperature",
     "kary_rate",
     "label_agreement",
     "make_instances",
     "minimum_transfer_cost",
+    "order_parameters",
+    "posterior_agreement",
+    "reliability",
+    "spherical_criteria",
     "thin_counts",
     "transfer_path",
     "transfer_rank",

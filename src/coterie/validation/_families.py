@@ -431,8 +431,10 @@ class HeldFamily:
     --------
     >>> import numpy as np
     >>> from coterie.validation import HeldFamily
-    >>> HeldFamily(np.array([[0.0, 2.0], [2.0, 0.0]])).temperatures()[0]
-    20.0
+    >>> held = HeldFamily(np.array([[0.0, 2.0], [2.0, 0.0]]))
+    >>> np.exp(held.log_posterior(None, 2.0)).round(2)
+    array([[0.73, 0.27],
+           [0.27, 0.73]])
     """
 
     costs: FloatArray

@@ -44,8 +44,8 @@ def kary_capacity(delta: float, n_labels: int, kept: float | None = None) -> flo
     Examples
     --------
     >>> from coterie.validation import kary_capacity
-    >>> round(kary_capacity(0.1, 2) / np.log(2), 3), kary_capacity(0.9, 2)
-    (0.531, 0.0)
+    >>> round(kary_capacity(0.1, 2), 3), kary_capacity(0.9, 2)
+    (0.368, 0.0)
     """
     if n_labels < 2:
         return 0.0
@@ -74,8 +74,8 @@ def kary_rate(
     Examples
     --------
     >>> from coterie.validation import kary_rate
-    >>> kary_rate([0.0, 2.197], 0.1, 2).round(3)
-    array([0.   , 0.368])
+    >>> kary_rate([1.0, 2.887, 5.0], 0.1, 2).round(3)
+    array([0.15 , 0.368, 0.249])
     """
     beta = np.asarray(inverse_temperature, dtype=np.float64)
     wrong = n_labels - 1
@@ -223,8 +223,8 @@ def hamming_capacity(first: ArrayLike, second: ArrayLike) -> float:
     Examples
     --------
     >>> from coterie.validation import hamming_capacity
-    >>> round(hamming_capacity([0, 0, 1, 1], [7, 7, 2, 2]) / np.log(2), 3)
-    1.0
+    >>> round(hamming_capacity([0, 0, 1, 1], [7, 7, 2, 2]), 3)  # one bit
+    0.693
     """
     return label_agreement(first, second).capacity
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from joblib import Parallel, delayed
+from sklearn.base import clone
 
 from coterie._core.errors import InputError
 from coterie._core.params import N_JOBS, RANDOM_STATE, Each, Number, OneOf, check_values
@@ -198,7 +199,7 @@ def with_clusters(estimator: Any, k: int, n_init: int | None = None) -> Any:
         )
         raise InputError(message)
     asked = {name: k} | ({"n_init": n_init} if n_init and "n_init" in own else {})
-    return seeded(estimator, 0).set_params(**asked)
+    return clone(estimator).set_params(**asked)
 
 
 def transferred(
