@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin, MetaEstimatorMixin, clone
 from sklearn.model_selection import ParameterGrid
+from sklearn.utils import get_tags
+from sklearn.utils.validation import check_is_fitted
 
 from coterie._core.errors import InputError
 from coterie._core.params import (
@@ -359,14 +361,15 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         X : array-like, sparse matrix or data frame
             Objects with the columns of the fit.
         """
-        from sklearn.utils.validation import check_is_fitted
-
         check_is_fitted(self)
         return self.best_estimator_.predict(X)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
+        own = [get_tags(each).input_tags for each in self._named().values()]
+        tags.input_tags.sparse = all(each.sparse for each in own)
+        tags.input_tags.pairwise = any(each.pairwise for each in own)
+        tags.input_tags.positive_only = any(each.positive_only for each in own)
         return tags
 
 

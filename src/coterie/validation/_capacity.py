@@ -158,6 +158,12 @@ def generalization_capacity(  # noqa: PLR0913
         first, second = (np.asarray(each) for each in model)
         if first.ndim == 1:
             return capacity_of_labels([(first, second)])
+        if first.shape != second.shape:
+            message = (
+                f"generalization_capacity: costs of shapes {first.shape} and {second.shape} are "
+                f"not of the same objects and labels. Give both in the same order."
+            )
+            raise InputError(message)
         held = (HeldFamily(first.astype(np.float64)), HeldFamily(second.astype(np.float64)))
         return how.capacity([held], [Meeting.of_all(len(first))], random_state)
     if X is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from coterie._core.errors import InputError
+from coterie.measures import entropy
 from coterie.problems._points import as_points
 from coterie.validation._gap import within
 
@@ -110,12 +111,13 @@ def spherical_criteria(
     Returns
     -------
     InformationCriteria
-        With K d parameters, the variance fitted.
+        With K d parameters for the centres, K - 1 for the sizes, and one for the variance.
 
     Notes
     -----
-    The likelihood of hard clusters is -n d / 2 log(2 pi e W / (n d)) with W the sum of squares
-    within; d and K d with the effective dimension are a choice, since [GRA 150] gives the dimension
+    The likelihood of points and labels: sum_k n_k log(n_k / n) - n d / 2 log(2 pi e W / (n d)) with
+    W the sum of squares within. Without the first sum, what it costs to name a cluster, more
+    clusters always win in few dimensions. All of it is a choice: [GRA 150] gives the dimension
     alone.
 
     Examples
@@ -140,5 +142,7 @@ def spherical_criteria(
     else:
         counted = float(width) if dimension == "full" else float(dimension)
     tightness = max(within(points, given), np.finfo(np.float64).tiny) / (size * counted)
-    log_likelihood = -0.5 * size * counted * np.log(2.0 * np.pi * np.e * tightness)
-    return information_criteria(float(log_likelihood), np.unique(given).size * counted, size)
+    sizes = np.unique(given, return_counts=True)[1]
+    placed = -0.5 * size * counted * np.log(2.0 * np.pi * np.e * tightness)
+    log_likelihood = float(placed) - size * float(entropy(sizes))
+    return information_criteria(log_likelihood, sizes.size * (counted + 1.0), size)

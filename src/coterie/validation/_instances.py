@@ -19,6 +19,7 @@ from coterie._core.random import RandomState, child_seeds
 from coterie.validation._pairing import (
     as_instance,
     is_pairwise,
+    is_sparse,
     is_whole,
     matched_halves,
     taken,
@@ -329,7 +330,7 @@ class Thinning(Instances):
     --------
     >>> from coterie.validation import Thinning
     >>> (pair,) = Thinning(n_splits=1).draw([[8, 0], [3, 5]], random_state=0)
-    >>> (pair.first + pair.second).toarray()
+    >>> pair.first + pair.second
     array([[8., 0.],
            [3., 5.]])
     """
@@ -359,7 +360,8 @@ class Thinning(Instances):
             second = thin_counts(rest, rng, self.share / (1.0 - self.share))[0]
         if pairwise:
             first, second = (half + sp.triu(half, 1).T for half in (first, second))
-        return Pair.of_same(sp.csr_array(first), sp.csr_array(second))
+        halves = (sp.csr_array(first), sp.csr_array(second))
+        return Pair.of_same(*(halves if is_sparse(X) else (half.toarray() for half in halves)))
 
 
 @dataclass(frozen=True, kw_only=True)
