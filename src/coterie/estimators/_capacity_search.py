@@ -31,8 +31,8 @@ from coterie.estimators._search_running import SearchRun
 from coterie.estimators.prototypes._annealed_kmeans import AnnealedKMeans
 from coterie.similarity import SIMILARITIES
 from coterie.validation import Generative, Instances, ObjectHalves, make_instances
-from coterie.validation._capacity import Annealed
-from coterie.validation._instances import is_replicated
+from coterie.validation._annealed_capacity import Annealed
+from coterie.validation._pairing import is_replicated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -392,8 +392,7 @@ def whole(X: Any, pairs: Sequence[Pair]) -> Any:
     >>> whole([np.array([[0.0]]), np.array([[2.0]])], [])
     array([[1.]])
     """
-    if X is None:
-        X = [pairs[0].first, pairs[0].second]
+    X = [pairs[0].first, pairs[0].second] if X is None else X
     if not is_replicated(X):
         return X
     if len({each.shape for each in X}) > 1:

@@ -12,14 +12,15 @@ from joblib import Parallel, delayed, effective_n_jobs
 from coterie._core.errors import ConvergenceNotice, warn
 from coterie._core.progress import monitor_for
 from coterie.estimators._search_results import Candidate, Found, Tried
-from coterie.validation._capacity import capacity_of_pairs, quietly
+from coterie.validation._annealed_capacity import quietly
+from coterie.validation._capacity import capacity_of_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from coterie.estimators._search_checkpoint import Checkpoint
     from coterie.validation import Instances, Pair
-    from coterie.validation._capacity import Annealed
+    from coterie.validation._annealed_capacity import Annealed
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

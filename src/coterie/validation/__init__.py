@@ -12,15 +12,8 @@ from coterie.validation._criteria import (
     information_criteria,
     spherical_criteria,
 )
-from coterie.validation._families import (
-    AnnealedPath,
-    Family,
-    FieldFamily,
-    HasEnergies,
-    HeldFamily,
-    MeanFieldFamily,
-    SampledFamily,
-)
+from coterie.validation._families import AnnealedPath, Family, HasEnergies, HeldFamily
+from coterie.validation._field_family import FieldFamily
 from coterie.validation._gap import GapStatistic, gap_statistic
 from coterie.validation._hamming import (
     LabelAgreement,
@@ -33,18 +26,18 @@ from coterie.validation._hamming import (
 from coterie.validation._held_out import HeldOutCurve, held_out_information
 from coterie.validation._information_error import information_error
 from coterie.validation._information_rate import information_rate
-from coterie.validation._instances import (
+from coterie.validation._instance_kinds import (
     Bootstrap,
     FeatureSplit,
     Generative,
     GivenPair,
-    Instances,
     ObjectHalves,
-    Pair,
     Thinning,
-    make_instances,
 )
+from coterie.validation._instances import Instances, Pair
+from coterie.validation._make_instances import make_instances
 from coterie.validation._order_parameters import OrderParameters, order_parameters
+from coterie.validation._pair_families import MeanFieldFamily, SampledFamily
 from coterie.validation._posterior_agreement import PosteriorAgreement, posterior_agreement
 from coterie.validation._reliability import Reliability, reliability
 from coterie.validation._stability import InstabilityCurve, instability

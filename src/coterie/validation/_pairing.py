@@ -91,3 +91,16 @@ def matched_halves(X: Any, first: IntArray, second: IntArray, metric: str) -> In
     named: Any = metric
     distances = cdist(dense(X[first]), dense(X[second]), named)
     return np.asarray(linear_sum_assignment(distances)[1])
+
+
+def is_replicated(X: Any) -> bool:
+    """Tell whether these are several tables.
+
+    Examples
+    --------
+    >>> is_replicated([[[0.0], [1.0]], [[0.1], [0.9]]]), is_replicated([[0.0], [1.0]])
+    (True, False)
+    """
+    if not isinstance(X, list | tuple) or len(X) < 2:
+        return False
+    return all(len(getattr(each, "shape", np.shape(each))) == 2 for each in X)

@@ -10,7 +10,7 @@ from scipy.optimize import minimize_scalar
 from scipy.special import logsumexp, softmax
 
 from coterie._core.errors import InputError
-from coterie.validation._capacity import checked_temperatures
+from coterie.validation._annealed_capacity import checked_temperatures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

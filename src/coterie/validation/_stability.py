@@ -10,9 +10,10 @@ from joblib import Parallel, delayed
 
 from coterie._core.params import N_JOBS, RANDOM_STATE, Each, Number, OneOf, check_values
 from coterie._core.random import RandomState, child_seeds
-from coterie.validation._capacity import quietly, seeded
+from coterie.validation._annealed_capacity import quietly
+from coterie.validation._capacity import seeded
 from coterie.validation._hamming import label_agreement
-from coterie.validation._instances import make_instances
+from coterie.validation._make_instances import make_instances
 from coterie.validation._transfer import with_clusters
 
 if TYPE_CHECKING:

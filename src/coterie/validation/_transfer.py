@@ -12,9 +12,10 @@ from sklearn.base import clone
 from coterie._core.errors import InputError
 from coterie._core.params import N_JOBS, RANDOM_STATE, Each, Number, OneOf, check_values
 from coterie._core.random import RandomState, child_seeds
-from coterie.validation._capacity import Annealed, quietly, seeded, two_by_two
+from coterie.validation._annealed_capacity import Annealed, quietly, two_by_two
+from coterie.validation._capacity import seeded
 from coterie.validation._families import HasEnergies
-from coterie.validation._instances import make_instances
+from coterie.validation._make_instances import make_instances
 from coterie.validation._scores import MAPPINGS, AdditiveScores, scores_for
 
 if TYPE_CHECKING:
