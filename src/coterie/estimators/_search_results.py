@@ -110,9 +110,12 @@ class Found:
     ----------
     tried : list of Tried
         In the order of the candidates.
+    independent : bool
+        Whether the instances can tell groups from none.
     """
 
     tried: Sequence[Tried] = field(default_factory=list)
+    independent: bool = True
 
     @property
     def groups(self) -> dict[tuple[Any, ...], list[Tried]]:
@@ -176,6 +179,13 @@ class Found:
             )
         best = self.best.capacity
         second = self._second()
+        if not self.independent:
+            return (
+                f"Of the {asked}, {self.best.candidate} has the most bits, {best.bits:.2f} +- "
+                f"{best.standard_error:.2f} per object, with {best.n_clusters_effective} groups; "
+                f"whether there are groups at all, instances of this kind cannot tell.{second} "
+                f"({best.instances}: {best.assumption})"
+            )
         return (
             f"These data support {best.n_clusters_effective} groups, by {self.best.candidate}: "
             f"{best.bits:.2f} +- {best.standard_error:.2f} reliable bits per object, of the "

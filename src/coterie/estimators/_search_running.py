@@ -84,7 +84,8 @@ class SearchRun:
             )
         finally:
             monitor.close()
-        return Found([each for each in known.values() if each is not None])
+        tried = [each for each in known.values() if each is not None]
+        return Found(tried, self.maker.independent)
 
     def _late(self, begun: float) -> bool:
         return self.max_time is not None and time.monotonic() - begun > self.max_time

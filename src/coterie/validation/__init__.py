@@ -31,6 +31,7 @@ from coterie.validation._instance_kinds import (
     FeatureSplit,
     Generative,
     GivenPair,
+    NoiseSplit,
     ObjectHalves,
     Thinning,
 )
@@ -69,6 +70,7 @@ __all__ = [
     "LabelAgreement",
     "MeanFieldFamily",
     "Meeting",
+    "NoiseSplit",
     "ObjectHalves",
     "OrderParameters",
     "Pair",

@@ -77,6 +77,8 @@ class Instances:
 
     name: ClassVar[str]
     assumption: ClassVar[str]
+    independent: ClassVar[bool] = True
+    """Whether the noise of the two instances is: only then noise has no bits."""
 
     def __post_init__(self) -> None:
         if not (isinstance(self.n_splits, int | np.integer) and self.n_splits >= 1):

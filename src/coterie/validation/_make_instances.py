@@ -97,8 +97,9 @@ def fitting_kind(X: Any) -> str:
         return "features"
     warn(
         "two instances: there are no replicates, no counts and no columns to split, so the objects "
-        "are split and paired by nearness. That makes noise look small: read the bits as too high, "
-        "and compare them only with one another. Give replicates as [X1, X2] if you have any.",
+        "are split and paired by nearness. That makes noise look small: bits are too high, they "
+        "compare only with one another, and even points without groups have some. Give replicates "
+        "as [X1, X2], or instances=NoiseSplit(variance=...) if you know the noise.",
         DataWarning,
     )
     return "objects"

@@ -83,6 +83,14 @@ def test_no_grouping_is_an_answer(rng):
     assert min(bits(search)) < 0.0  # labels of noise contradict one another; kept as it is
 
 
+def test_halves_of_the_objects_rank_models_and_say_no_more(rng):
+    """A cloud without groups seems to have bits, because its points are paired by nearness."""
+    search = quick(instances="objects").fit(rng.normal(size=(120, 2)))
+    assert search.raw_bits_ > 0.3
+    assert "cannot tell" in search.verdict_
+    assert "support" not in search.verdict_.partition("(")[0]
+
+
 def test_bits_of_a_candidate_are_those_of_the_function():
     data = replicates()
     search = quick(AnnealedKMeans(), n_clusters=[3]).fit(data)

@@ -8,15 +8,25 @@ from sklearn.cluster import DBSCAN, KMeans
 from sklearn.mixture import GaussianMixture
 
 from coterie import (
+    AdaptiveRatioCut,
     AgglomerativeIB,
+    AnnealedEmbedding,
     AnnealedKMeans,
+    ComplexityClustering,
     CorrelationClustering,
     DominantSets,
+    HistogramClustering,
     InputError,
+    IterativeIB,
+    MinMaxCut,
+    MultinomialMixture,
     NormalizedCut,
     PairwiseClustering,
+    ParametricDistributionalClustering,
+    RatioCut,
     SequentialIB,
     TemperedGaussianMixture,
+    TopologicalClustering,
     generalization_capacity,
 )
 from coterie.costs import MultinomialCost
@@ -253,6 +263,46 @@ def test_anything_with_labels_is_judged(four):
     points = [each[:150] for each in four]
     for model in (DBSCAN(eps=1.5), DominantSets(4), NormalizedCut(4, n_init=2)):
         assert generalization_capacity(model, points, n_init=1, random_state=0).raw > -1.0
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        AdaptiveRatioCut(2, n_init=1),
+        AnnealedEmbedding(2),
+        ComplexityClustering(3, complexity_weight=2.0),
+        MinMaxCut(2, n_init=1),
+        RatioCut(2, n_init=1, solver="gibbs"),
+        TopologicalClustering((2,)),
+    ],
+    ids=lambda model: type(model).__name__,
+)
+def test_whatever_anneals_is_judged_by_its_weights(model, rng):
+    places = np.repeat([[0.0, 0.0], [6.0, 1.0]], 15, axis=0)
+    data = [places + rng.normal(size=places.shape) for _ in range(2)]
+    found = generalization_capacity(model, data, n_init=1, random_state=0)
+    assert found.method == "annealed"
+    assert found.bits > 0.7
+    assert found.bits <= found.entropy + 1e-9
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        HistogramClustering(2),
+        IterativeIB(2, n_init=1),
+        MultinomialMixture(2, n_init=1),
+        ParametricDistributionalClustering(2),
+        SequentialIB(2, prior="uniform", n_init=1),
+    ],
+    ids=lambda model: type(model).__name__,
+)
+def test_clusterings_of_counts_share_their_weights(model, rng):
+    profiles = np.repeat([[8.0, 4.0, 1.0, 1.0], [1.0, 1.0, 4.0, 8.0]], 12, axis=0)
+    found = generalization_capacity(
+        model, rng.poisson(profiles), n_splits=2, n_init=1, random_state=0
+    )
+    assert found.bits == pytest.approx(1.0, abs=0.15)
 
 
 def test_a_seed_decides_and_workers_do_not(four):

@@ -11,6 +11,7 @@ from coterie.validation import (
     FeatureSplit,
     Generative,
     GivenPair,
+    NoiseSplit,
     ObjectHalves,
     Thinning,
 )
@@ -95,6 +96,24 @@ def test_thinning_keeps_sparse_what_is_sparse_and_takes_smaller_shares(counts):
         assert half.mean() == pytest.approx(10.0, abs=0.3)  # 5 s.e. of 0.06
 
 
+def test_known_noise_is_split_into_independent_halves(rng):
+    truth = rng.normal(size=(20_000, 1))
+    measured = truth + rng.normal(size=truth.shape)
+    (pair,) = NoiseSplit(variance=1.0, n_splits=1).draw(measured, 0)
+    errors = np.hstack([pair.first - truth, pair.second - truth])
+    covariance = np.cov(errors.T)
+    # 20,000 draws: standard errors of 0.02 and 0.014, four of them
+    assert np.diag(covariance) == pytest.approx([2.0, 2.0], abs=0.08)
+    assert covariance[0, 1] == pytest.approx(0.0, abs=0.06)
+
+
+def test_only_independent_noise_tells_groups_from_none():
+    assert Thinning().independent
+    assert FeatureSplit().independent
+    assert not ObjectHalves().independent
+    assert not Bootstrap().independent
+
+
 def test_every_two_replicates_are_a_pair(points):
     pairs = GivenPair().draw([points, points + 1.0, points + 2.0])
     assert [float((pair.second - pair.first)[0, 0].round(9)) for pair in pairs] == [1.0, 2.0, 1.0]
@@ -121,6 +140,7 @@ def test_what_suits_the_data_is_chosen(points, counts):
         (lambda: ObjectHalves().draw([[0.0]]), "1 object cannot be split"),
         (lambda: FeatureSplit(n_splits=0), "n_splits=0 must be an integer"),
         (lambda: Thinning(share=0.7), "share=0.7 must be"),
+        (lambda: NoiseSplit(variance=0.0), "variance=0.0 must be"),
         (lambda: Thinning().draw([[0.5, 2.0]]), "only whole counts"),
     ],
 )
