@@ -97,8 +97,8 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
     best_estimator_ : estimator
         Fitted to all the data; to the mean of replicates.
     best_n_clusters_ : int
-        Its number of clusters: the smallest within one standard error, or 0.01 bits, of the best. 1
-        if the data support no grouping.
+        Its number of clusters: the smallest within one standard error of the best, 0.01 bits, or
+        what uneven sizes can feign. 1 if the data support no grouping.
     best_params_ : dict
         Method, similarity and parameters.
     best_capacity_ : Capacity or None

@@ -93,6 +93,7 @@ def written_capacity(capacity: Capacity) -> dict[str, Any]:
         "partners": lists(meeting.partners for meeting in capacity.meetings),
         "n_clusters": int(capacity.n_clusters),
         "method": capacity.method,
+        "slacks": None if capacity.slacks is None else capacity.slacks.tolist(),
         "instances": capacity.instances,
         "assumption": capacity.assumption,
     }
@@ -112,6 +113,7 @@ def told_capacity(written: dict[str, Any]) -> Capacity:
         meetings=tuple(Meeting(np.array(one), np.array(other)) for one, other in who),
         n_clusters=written["n_clusters"],
         method=written["method"],
+        slacks=None if written["slacks"] is None else np.array(written["slacks"]),
         instances=written["instances"],
         assumption=written["assumption"],
     )

@@ -209,9 +209,12 @@ class Found:
 
 
 def smallest_as_good(group: Sequence[Tried]) -> Tried:
-    """Return the smallest number of clusters within one standard error of the most bits."""
+    """Return the smallest number of clusters that is as good as that of the most bits.
+
+    That is within one standard error, or what clusters of uneven size can feign.
+    """
     top = max(group, key=lambda each: each.capacity.raw)
-    slack = max(top.capacity.standard_error, RESOLUTION)
+    slack = max(top.capacity.standard_error, top.capacity.slack, RESOLUTION)
     enough = [each for each in group if each.capacity.raw >= top.capacity.raw - slack]
     return min(enough, key=lambda each: each.candidate.n_clusters or 0)
 
@@ -223,7 +226,8 @@ def highest(group: Iterable[Tried]) -> float:
 
 def is_clear(capacity: Capacity) -> bool:
     """Tell whether the bits are more than luck."""
-    return bool(capacity.raw > max(CLEAR * capacity.standard_error, RESOLUTION))
+    least = max(CLEAR * capacity.standard_error, capacity.slack, RESOLUTION)
+    return bool(capacity.raw > least)
 
 
 def rank(value: float, values: Iterable[float]) -> int:

@@ -73,6 +73,7 @@ class Annealed:
             meetings=tuple(meetings),
             n_clusters=families[0][0].n_clusters,
             method="annealed",
+            slacks=entropies[:, best] + [each.evenness(best) for each in met],
             **facts,
         )
 
@@ -153,6 +154,11 @@ class MetPaths:
     def agreement(self, at: int) -> FloatArray:
         """Return the log of the agreement of each object."""
         return agreement(*self.both(at))
+
+    def evenness(self, at: int) -> float:
+        """Return log sum_k p1_k p2_k of the mean memberships: that of labels by chance."""
+        first, second = (np.exp(each).mean(axis=0) for each in self.both(at))
+        return float(np.log(first @ second))
 
     def labels(self, at: int) -> tuple[IntArray, IntArray]:
         """Return the most probable label of each object in both, clusters that are one as one."""

@@ -242,6 +242,7 @@ def capacity_of_labels(
         meetings=tuple(meetings or [Meeting.of_all(agreements[0].first.size)]),
         n_clusters=most,
         method="labels",
+        slacks=None,
         **facts,
     )
 

@@ -69,6 +69,8 @@ class Capacity:
         Clusters on offer.
     method : {"annealed", "labels", "one cluster"}
         Whether weights at temperatures or only labels were compared.
+    slacks : ndarray of shape (n_splits,), optional
+        For each pair, nats by which clusters of uneven size can seem to say more than they do.
     instances, assumption : str
         How the instances were made, and what must hold for that.
 
@@ -94,6 +96,7 @@ class Capacity:
     meetings: tuple[Meeting, ...]
     n_clusters: int
     method: str
+    slacks: FloatArray | None = None
     instances: str = "given pair"
     assumption: str = ""
 
@@ -107,7 +110,7 @@ class Capacity:
             np.ones(1), np.zeros((len(meetings), 1)), np.zeros(len(meetings)),
             tuple((each, each) for each in nothing),
             tuple(np.zeros(each.size) for each in nothing), (1,) * len(meetings),
-            tuple(meetings), 1, "one cluster", instances, assumption,
+            tuple(meetings), 1, "one cluster", None, instances, assumption,
         )  # fmt: skip
 
     def __repr__(self) -> str:
@@ -170,6 +173,15 @@ class Capacity:
     def stability(self) -> float:
         """What disagreement costs, in bits; at most 0."""
         return self.raw - self.entropy
+
+    @property
+    def slack(self) -> float:
+        """Bits by which uneven cluster sizes can seem to say more than they do.
+
+        For clusters of the same size 0; the raw bits less the slack are at most the information
+        that two measurements of an object share [VAL §3.12].
+        """
+        return 0.0 if self.slacks is None else max(0.0, float(self.slacks.mean()) / BIT)
 
     @property
     def delta(self) -> float:

@@ -143,6 +143,18 @@ def test_smallest_number_that_is_as_good_is_chosen():
     assert search.best_n_clusters_ == 3
 
 
+def test_single_objects_that_stand_apart_by_accident_are_no_cluster():
+    """One object alone in the first instance makes the sizes uneven: what that feigns is known."""
+    pair = [
+        make_correlation_graph(150, 2, noise=0.8, flip=0.2, random_state=seed).data
+        for seed in (50, 51)
+    ]
+    model = CorrelationClustering(affinity="precomputed")
+    search = quick(model, n_clusters=[1, 2, 3, 4], n_init=3).fit(pair)
+    assert bits(search)[2] > bits(search)[1] + 0.01
+    assert search.best_n_clusters_ == 2
+
+
 @pytest.mark.parametrize("backend", ["threading", "loky"])
 def test_workers_do_not_change_the_answer(backend):
     data = replicates(45)

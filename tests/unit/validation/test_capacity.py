@@ -249,6 +249,26 @@ def test_entropy_of_the_sizes_can_be_that_of_each_temperature(four):
     assert values[0] - exact.bits == pytest.approx(gap, rel=0.05)
 
 
+def test_uneven_clusters_seem_to_say_more_by_at_most_the_slack():
+    """Two Gaussians of weights 0.8 and 0.2: bits, what the two measurements share, and between."""
+    rng = np.random.default_rng(0)
+    size = 40_000
+    truth = np.where(np.arange(size) < 0.8 * size, -2.0, 2.0)[:, None]
+    pair = [truth + rng.normal(size=truth.shape) for _ in range(2)]
+    centres = np.array([[-2.0, 2.0]])
+    chances = np.log([0.8, 0.2])
+    held = [(points - centres) ** 2 - 2.0 * chances for points in pair]
+    found = generalization_capacity(held, inverse_temperatures=np.geomspace(0.2, 1.0, 33))
+    grid = np.linspace(-8.0, 8.0, 801)
+    step = grid[1] - grid[0]
+    each = norm.pdf(grid[:, None], centres) * [0.8, 0.2]
+    joint = np.einsum("xk,yk->xy", each, norm.pdf(grid[:, None], centres))
+    one = each.sum(axis=1)
+    shared = (joint * np.log2(joint / np.outer(one, one))).sum() * step**2
+    assert found.raw - found.slack <= shared + 3.0 * found.standard_error
+    assert found.slack == pytest.approx(0.722 + np.log2(0.68), abs=0.02)  # of the exact sizes
+
+
 def test_curves_are_averaged_before_they_are_maximised():
     data = replicates(FOUR, 120, 8.0, count=4)
     found = generalization_capacity(
