@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from coterie.measures._effective_clusters import first_doubles
 from coterie.validation._capacity_result import Capacity, Meeting
 from coterie.validation._families import HasEnergies, falling
 from coterie.validation._information_rate import agreement, informativeness, matching
+from coterie.validation._pair_families import SampledFamily
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,6 +43,7 @@ class Annealed:
     entropy: str = "final"
     exact: bool = False
     parameters: str = "own"
+    average: str = "probability"
     n_init: int = 3
     n_jobs: int | None = None
 
@@ -96,6 +98,10 @@ class Annealed:
         flat = [family for pair in families for family in pair]
         runs = list(product(range(len(flat)), range(self.n_init)))
         seeds = child_seeds(seed, len(runs))
+        flat = [
+            replace(each, average=self.average) if isinstance(each, SampledFamily) else each
+            for each in flat
+        ]
         jobs = (
             delayed(run)(flat[which], temperatures, each)
             for (which, _), each in zip(runs, seeds, strict=True)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from coterie._core.params import Rules
     from coterie._core.types import FloatArray, IntArray
+    from coterie.validation._families import Family
     from coterie.validation._instances import Instances, Pair
 
 ENTROPIES = ("final", "final_hard", "current")
@@ -32,6 +33,7 @@ RULES: Rules = {
     "entropy": (OneOf(ENTROPIES),),
     "exact": (OneOf((True, False)),),
     "parameters": (OneOf(("own", "shared")),),
+    "average": (OneOf(("probability", "cost")),),
     "n_init": (Number(1, whole=True),),
     "n_jobs": N_JOBS,
     "random_state": RANDOM_STATE,
@@ -48,6 +50,7 @@ def generalization_capacity(  # noqa: PLR0913
     entropy: str = "final",
     exact: bool = False,
     parameters: str = "own",
+    average: str = "probability",
     n_init: int = 3,
     n_jobs: int | None = None,
     random_state: RandomState = None,
@@ -82,6 +85,9 @@ def generalization_capacity(  # noqa: PLR0913
     parameters : {"own", "shared"}, default="own"
         Whether the second instance is assigned by parameters of its own, or by those of the first;
         the latter is for costs with parameters, such as centres.
+    average : {"probability", "cost"}, default="probability"
+        What is averaged over the labellings that `solver="gibbs"` draws: the probabilities of the
+        labels of each object, or what they cost.
     n_init : int, default=3
         Runs down the temperatures for each instance; that of least final cost counts. Estimators
         that are judged by labels have restarts of their own.
@@ -129,7 +135,7 @@ def generalization_capacity(  # noqa: PLR0913
         "generalization_capacity",
         {
             "n_splits": n_splits, "entropy": entropy, "exact": exact, "parameters": parameters,
-            "n_init": n_init, "n_jobs": n_jobs, "random_state": random_state,
+            "average": average, "n_init": n_init, "n_jobs": n_jobs, "random_state": random_state,
         },
         RULES,
     )  # fmt: skip
@@ -138,6 +144,7 @@ def generalization_capacity(  # noqa: PLR0913
         entropy=entropy,
         exact=exact,
         parameters=parameters,
+        average=average,
         n_init=n_init,
         n_jobs=n_jobs,
     )
@@ -178,10 +185,10 @@ def capacity_of_pairs(
     with quietly():
         if hasattr(model, "annealed_family"):
             families = [
-                seeded(model, each).annealed_family(half)
-                for half, each in zip(halves, seeds, strict=True)
+                families_of(model, pair, luck)
+                for pair, luck in zip(pairs, two_by_two(seeds), strict=True)
             ]
-            return how.capacity(two_by_two(families), meetings, for_runs, **facts)
+            return how.capacity(families, meetings, for_runs, **facts)
         jobs = (delayed(told)(model, half, each) for half, each in zip(halves, seeds, strict=True))
         found = two_by_two(Parallel(n_jobs=how.n_jobs, prefer="threads")(jobs))
     if all(each.ndim == 2 for pair in found for each in pair):
@@ -189,6 +196,19 @@ def capacity_of_pairs(
         return how.capacity(held, meetings, for_runs, **facts)
     n_labels = getattr(model, "n_clusters", None)
     return capacity_of_labels(found, meetings=meetings, n_labels=n_labels, **facts)
+
+
+def families_of(model: Any, pair: Pair, seeds: tuple[int, int]) -> tuple[Family, Family]:
+    """Return the weights of both instances; distances are taken from one number in both."""
+    halves, shared = (pair.first, pair.second), {}
+    if hasattr(model, "similarity_offset"):
+        offsets = [model.similarity_offset(half) for half in halves]
+        shared = {} if None in offsets else {"offset": max(offsets)}
+    first, second = (
+        seeded(model, seed).annealed_family(half, **shared)
+        for half, seed in zip(halves, seeds, strict=True)
+    )
+    return first, second
 
 
 def told(model: Any, X: Any, seed: int) -> FloatArray | IntArray:

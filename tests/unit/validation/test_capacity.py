@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.integrate import quad
+from scipy.spatial.distance import pdist, squareform
 from scipy.stats import norm
 from sklearn.cluster import DBSCAN, KMeans
 from sklearn.mixture import GaussianMixture
@@ -32,7 +33,8 @@ from coterie import (
 from coterie.costs import MultinomialCost
 from coterie.datasets import make_correlation_graph, make_counts
 from coterie.problems import CountProblem
-from coterie.validation import GivenPair, Thinning
+from coterie.validation import GivenPair, Pair, Thinning
+from coterie.validation._capacity import families_of
 
 FIVE = np.array([(1.0, 0.0), (0.0, 1.5), (-2.0, 0.0), (0.0, -3.0), (4.25, -4.0)])
 FOUR = 4.0 * np.array([(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)])
@@ -112,6 +114,17 @@ def test_shared_parameters_need_no_alignment_and_say_nearly_the_same(four):
     assert shared.bits == pytest.approx(own.bits, abs=0.03)
 
 
+def test_distances_of_both_instances_are_taken_from_one_number(rng):
+    points = [scale * rng.normal(size=(12, 2)) for scale in (1.0, 3.0)]
+    model = CorrelationClustering(2, similarity="sqeuclidean", shift=-200.0)
+    pair = Pair.of_same(*points)
+    first, second = families_of(model, pair, (0, 0))
+    largest = max(pdist(each, "sqeuclidean").max() for each in points)
+    for family, each in zip((first, second), points, strict=True):
+        expected = largest - squareform(pdist(each, "sqeuclidean"))
+        np.testing.assert_allclose(family.cost.problem.similarity, expected, atol=1e-9)
+
+
 def test_labels_know_less_than_weights(four):
     soft = generalization_capacity(AnnealedKMeans(4), four, random_state=0)
     hard = generalization_capacity(KMeans(4, n_init=5), four, random_state=0)
@@ -156,15 +169,19 @@ def test_mean_field_and_sampling_agree():
         make_correlation_graph(150, 3, noise=0.7, flip=0.3, random_state=seed).data
         for seed in (0, 1)
     ]
-    cooled, sampled = (
+    cooled, sampled, costs = (
         generalization_capacity(
             CorrelationClustering(3, affinity="precomputed", solver=solver),
-            graphs, n_init=1, random_state=0,
+            graphs, average=average, n_init=1, random_state=0,
         )
-        for solver in ("annealing", "gibbs")
+        for solver, average in (
+            ("annealing", "probability"), ("gibbs", "probability"), ("gibbs", "cost"),
+        )
     )  # fmt: skip
     assert cooled.bits > 1.0
     assert sampled.bits == pytest.approx(cooled.bits, abs=0.03)  # 30 sweeps of 150 objects
+    assert costs.bits == pytest.approx(cooled.bits, abs=0.03)
+    assert not np.array_equal(costs.curve, sampled.curve)  # Jensen
 
 
 def test_counts_are_thinned_and_never_show_what_is_not_there():

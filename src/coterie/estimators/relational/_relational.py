@@ -41,7 +41,7 @@ from coterie.estimators._temperature_point import TemperaturePoint
 from coterie.measures import effective_clusters
 from coterie.measures._terms import xlogx
 from coterie.problems import PairwiseProblem
-from coterie.similarity import similarity_matrix
+from coterie.similarity import SIMILARITIES, FromDistance, similarity_matrix
 from coterie.validation import MeanFieldFamily, SampledFamily
 
 if TYPE_CHECKING:
@@ -128,16 +128,34 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         self._tell_how_it_ended(solutions)
         return self
 
-    def annealed_family(self, X: Any) -> MeanFieldFamily | SampledFamily:
-        """Return the cost of these objects at any temperature, for `generalization_capacity`.
+    def similarity_offset(self, X: Any) -> float | None:
+        """Return what the distances of these points are taken from; None where none are.
 
         Parameters
         ----------
         X : array-like, sparse matrix or data frame
             As `fit` takes it.
         """
+        measure = SIMILARITIES.get(self.similarity)
+        if self.affinity is not None or not isinstance(measure, FromDistance):
+            return None
+        return float(similarity_matrix(X, self.similarity).max())
+
+    def annealed_family(
+        self, X: Any, *, offset: float | None = None
+    ) -> MeanFieldFamily | SampledFamily:
+        """Return the cost of these objects at any temperature, for `generalization_capacity`.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame
+            As `fit` takes it.
+        offset : float, optional
+            What distances are taken from; by default the largest. A shift means the same in two
+            instances only if they have the same.
+        """
         check_params(self, self._rules)
-        problem = clone(self)._problem(X)
+        problem = clone(self)._problem(X, offset)
         linked = np.flatnonzero(self._linked(problem))
         whole = linked.size == problem.n_objects
         cost = self._cost(problem if whole else problem.among(linked))
@@ -155,11 +173,11 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         """Say what is minimised."""
         return self._kind(problem, self.n_clusters)
 
-    def _problem(self, X: Any) -> PairwiseProblem:
+    def _problem(self, X: Any, offset: float | None = None) -> PairwiseProblem:
         """Check what is given, and compare points."""
         if self.affinity is None:
             points = checked_table(self, X, dtype=np.float64)
-            return self._compared(similarity_matrix(points, self.similarity))
+            return self._compared(similarity_matrix(points, self.similarity, offset=offset))
         return self._precomputed(
             checked_table(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
         )
