@@ -15,6 +15,7 @@ from coterie.costs._ising import IsingCost
 from coterie.costs._kl import KLCost
 from coterie.costs._l1 import L1Cost
 from coterie.costs._mixture import MixtureCost
+from coterie.costs._multinomial import MultinomialCost
 from coterie.costs._parametric import ParametricCost, gaussian_basis, mixture_shares
 from coterie.costs._protocols import (
     TIE,
@@ -134,6 +135,7 @@ __all__ = [
     "MinCutCost",
     "MinMaxCutCost",
     "MixtureCost",
+    "MultinomialCost",
     "NormalizedCutCost",
     "OwnSteps",
     "PairwiseCost",

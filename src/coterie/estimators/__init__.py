@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coterie.estimators._capacity_search import CapacitySearch
 from coterie.estimators._denoising import DenoisedImage, denoise_image
 from coterie.estimators._held_out_search import HeldOutSearch
 from coterie.estimators._restarts import Restart
@@ -54,6 +55,7 @@ __all__ = [
     "AnnealedEmbedding",
     "AnnealedIB",
     "AnnealedKMeans",
+    "CapacitySearch",
     "ClusterSplit",
     "ClusterTree",
     "ComplexityClustering",

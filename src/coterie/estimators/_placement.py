@@ -14,6 +14,7 @@ from coterie._core.errors import InputError
 from coterie._core.params import Number
 from coterie._core.progress import chunks
 from coterie._core.tables import dense, row_of, sum_over
+from coterie.estimators._annealed_counts import AnnealsCounts
 from coterie.estimators._checks import checked_counts
 from coterie.problems import as_canonical_counts
 
@@ -78,7 +79,9 @@ class DescribesClusters:
         return order, shares[order]
 
 
-class PlacesSoftly(ClassNamePrefixFeaturesOutMixin, TransformerMixin, DescribesClusters):
+class PlacesSoftly(
+    ClassNamePrefixFeaturesOutMixin, TransformerMixin, AnnealsCounts, DescribesClusters
+):
     """Tell how much of each row belongs to each cluster, from the joint distribution p(t, y).
 
     The class that mixes this in has `beta`.

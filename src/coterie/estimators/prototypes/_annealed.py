@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from scipy.special import softmax
+from sklearn.base import clone
 
 from coterie._core.errors import ConvergenceNotice, warn
 from coterie._core.params import RANDOM_STATE, VERBOSE, Instance, Number, OneOf
@@ -30,6 +31,7 @@ from coterie.estimators._callbacks import with_estimator
 from coterie.estimators._checks import falling_values
 from coterie.estimators._temperature_point import TemperaturePoint
 from coterie.estimators.prototypes._points import PointClustering
+from coterie.validation import FieldFamily
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,6 +202,17 @@ class AnnealedPrototypes(PointClustering):
     random_state: RandomState
 
     _splitter: ClassVar[type[Stepwise | Copies]] = Stepwise
+
+    def annealed_family(self, X: Any) -> FieldFamily:
+        """Return the cost of these points at any temperature, for `generalization_capacity`.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_points, n_dimensions)
+            Points.
+        """
+        problem = clone(self)._check(X, None, min_rows=2)
+        return FieldFamily(partial(self._cost, problem))
 
     def _anneal(self, problem: PointProblem, wanted: int | None, most: int) -> Growth:
         """Anneal, and publish what was found on the way."""

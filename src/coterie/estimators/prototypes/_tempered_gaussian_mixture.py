@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from scipy.special import logsumexp, softmax
+from sklearn.base import clone
 from sklearn.cluster import KMeans
 
 from coterie._core.errors import ConvergenceNotice, InputError, warn
@@ -19,6 +20,7 @@ from coterie.engines import Iterative, Status, best_of, solve_all
 from coterie.estimators._callbacks import with_callbacks, with_estimator
 from coterie.estimators.prototypes._points import PointClustering
 from coterie.problems import PointProblem
+from coterie.validation import HeldFamily
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -211,6 +213,19 @@ class TemperedGaussianMixture(PointClustering):
         self.n_iter_, self.converged_, self.history_ = best.n_iter, best.converged, best.history
         self._tell_how_it_ended(solutions)
         return self
+
+    def annealed_family(self, X: Any) -> HeldFamily:
+        """Return the densities of these points, softened, for `generalization_capacity`.
+
+        Components of any shape fall apart at temperature 1 and not above, so that the mixture is
+        fitted there.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_points, n_dimensions)
+            Points.
+        """
+        return HeldFamily(-clone(self).fit(X)._log_densities(X))
 
     def score_samples(self, X: Any) -> FloatArray:
         """Return the log-likelihood of each point, in nats.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from sklearn.base import clone
 
 from coterie._core.errors import InputError
 from coterie._core.params import Instance, Number
@@ -12,6 +14,7 @@ from coterie.costs import TopologicalCost, neighbourhood_matrix
 from coterie.engines import Copies
 from coterie.estimators._callbacks import with_callbacks
 from coterie.estimators.prototypes._annealed import ANNEALING_RULES, AnnealedPrototypes
+from coterie.validation import FieldFamily
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -164,6 +167,18 @@ class TopologicalClustering(AnnealedPrototypes):
         self._publish(problem, solution)
         self._tell_how_it_ended(solution.status)
         return self
+
+    def annealed_family(self, X: Any) -> FieldFamily:
+        """Return the cost of these points at any temperature, for `generalization_capacity`.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_points, n_dimensions)
+            Points.
+        """
+        own = clone(self)
+        own.neighbourhood_ = neighbourhood_matrix(self._sides(), float(self.width))
+        return FieldFamily(partial(own._cost, own._check(X, None, min_rows=2)))
 
     def _sides(self) -> tuple[int, ...]:
         sides: tuple[Any, ...] = tuple(self.grid)

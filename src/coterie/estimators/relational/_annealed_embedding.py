@@ -130,6 +130,7 @@ class AnnealedEmbedding(PairwiseClustering):
         "n_components": (OneOf((None,)), Number(1, whole=True)),
     }
     solver = "annealing"
+    block_size = 1
 
     def __init__(
         self,

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.base import BaseEstimator, ClusterMixin, clone
 
 from coterie._core.errors import ConvergenceNotice, InputError, warn
 from coterie._core.params import (
@@ -41,7 +41,8 @@ from coterie.estimators.relational._similarities import tell_all_alike
 from coterie.measures import effective_clusters
 from coterie.measures._terms import xlogx
 from coterie.problems import PairwiseProblem
-from coterie.similarity import similarity_matrix
+from coterie.similarity import SIMILARITIES, FromDistance, similarity_matrix
+from coterie.validation import MeanFieldFamily, SampledFamily
 
 if TYPE_CHECKING:
     from coterie._core.params import Rules
@@ -128,6 +129,42 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         self._tell_how_it_ended(solutions)
         return self
 
+    def similarity_offset(self, X: Any) -> float | None:
+        """Return what the distances of these points are taken from; None where none are.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame
+            As `fit` takes it.
+        """
+        measure = SIMILARITIES.get(self.similarity)
+        if self.affinity is not None or not isinstance(measure, FromDistance):
+            return None
+        return float(similarity_matrix(X, self.similarity).max())
+
+    def annealed_family(
+        self, X: Any, *, offset: float | None = None
+    ) -> MeanFieldFamily | SampledFamily:
+        """Return the cost of these objects at any temperature, for `generalization_capacity`.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame
+            As `fit` takes it.
+        offset : float, optional
+            What distances are taken from; by default the largest. A shift means the same in two
+            instances only if they have the same.
+        """
+        check_params(self, self._rules)
+        problem = clone(self)._problem(X, offset)
+        linked = np.flatnonzero(self._linked(problem))
+        whole = linked.size == problem.n_objects
+        cost = self._cost(problem if whole else problem.among(linked))
+        kept = None if whole else linked
+        if self.solver == "gibbs":
+            return SampledFamily(cost, objects=kept, allow_empty=not self._kind.keeps_all)
+        return MeanFieldFamily(cost, self._cooling(), kept)
+
     @property
     def _runs(self) -> int:
         """Number of restarts that make sense."""
@@ -137,11 +174,11 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         """Say what is minimised."""
         return self._kind(problem, self.n_clusters)
 
-    def _problem(self, X: Any) -> PairwiseProblem:
+    def _problem(self, X: Any, offset: float | None = None) -> PairwiseProblem:
         """Check what is given, and compare points."""
         if self.affinity is None:
             points = checked_table(self, X, dtype=np.float64)
-            return self._compared(similarity_matrix(points, self.similarity))
+            return self._compared(similarity_matrix(points, self.similarity, offset=offset))
         return self._precomputed(
             checked_table(self, X, accept_sparse="csr", dtype="numeric", ensure_all_finite=False)
         )
@@ -186,6 +223,9 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         schedule = None if isinstance(self.schedule, str) else self.schedule
         if self.solver == "gibbs":
             return SimulatedAnnealing(schedule)
+        return self._cooling(schedule)
+
+    def _cooling(self, schedule: Schedule | None = None) -> MeanField:
         return MeanField(
             schedule,
             factor=self._factor,
