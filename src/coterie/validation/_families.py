@@ -14,18 +14,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 import numpy as np
 
 from coterie.engines import Geometric
+from coterie.engines._temperatures import STEP
 from coterie.validation._information_rate import log_softmax
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from coterie._core.types import FloatArray, IntArray
-
-ABOVE = 1.25
-"""First temperature, over the critical one."""
-
-STEP = 0.87
-"""Ratio of neighbouring temperatures."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,9 @@ import numpy as np
 
 from coterie.costs import critical_temperature
 from coterie.engines import Iterative
+from coterie.engines._temperatures import ABOVE
 from coterie.problems import PointProblem
-from coterie.validation._families import ABOVE, AnnealedPath, falling
+from coterie.validation._families import AnnealedPath, falling
 from coterie.validation._information_rate import log_softmax
 
 if TYPE_CHECKING:

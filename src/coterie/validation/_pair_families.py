@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from coterie.engines import Explicit, Gibbs, MeanField, Sequential, balanced_start, even_start
-from coterie.validation._families import ABOVE, AnnealedPath, falling
+from coterie.engines._temperatures import ABOVE
+from coterie.validation._families import AnnealedPath, falling
 from coterie.validation._information_rate import log_softmax
 
 if TYPE_CHECKING:
