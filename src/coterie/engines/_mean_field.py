@@ -14,7 +14,7 @@ from coterie.engines._require import require
 from coterie.engines._schedules import Geometric, Schedule
 from coterie.engines._sequential import BREATH, Sequential
 from coterie.engines._solution import SoftSolution, Status
-from coterie.engines._temperatures import ABOVE, HARD, SPAN, STEP
+from coterie.engines._temperatures import ABOVE, HARD, SPAN, STEP, checked
 from coterie.measures._terms import xlogx
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class MeanField:
         require(cost, self)
         monitor = monitor or Monitor()
         cooling = Cooling(self, cost, np.array(start, dtype=np.float64), rng, monitor)
-        temperatures = list(self._temperatures(cost))
+        temperatures = checked(self._temperatures(cost), "schedule").tolist()
         path: list[Any] = []
         monitor.begin(run)
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from coterie.plotting._axes import axes_for
+from coterie.plotting._paths import path_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +58,7 @@ class AnnealingDisplay:
         estimator : estimator
             With a `path_` of `TemperaturePoint`.
         """
-        return cls(estimator.path_)
+        return cls(path_of(estimator, "free_energy", cls.__name__))
 
     def plot(self, ax: Any = None) -> AnnealingDisplay:
         """Draw the two curves, and a line at each transition.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from coterie.plotting._axes import axes_for
+from coterie.plotting._paths import path_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +69,7 @@ class BifurcationDisplay:
         axis : ndarray of shape (n_dimensions,), optional
             Direction to look along.
         """
-        return cls(estimator.path_, axis)
+        return cls(path_of(estimator, "centres", cls.__name__), axis)
 
     def plot(self, ax: Any = None) -> BifurcationDisplay:
         """Draw a dot for each centre, joined to where it came from.

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from coterie._core.errors import InputError
 from coterie._core.progress import Monitor
 from coterie.costs import (
     AdaptiveRatioCutCost,
@@ -184,3 +185,11 @@ def test_bipartition_finds_the_best_cut_of_clear_graphs():
     cost = NormalizedCutCost(PairwiseProblem.from_similarities(four), 4)
     found = Bipartition().solve(cost, np.zeros(20, int), rng=np.random.default_rng(0))
     assert adjusted_rand_score(np.repeat(np.arange(4), 5), found.labels) == 1.0
+
+
+@pytest.mark.parametrize("wrong", [0.0, -1.0, np.nan, np.inf])
+def test_temperatures_that_are_none_are_refused(wrong):
+    cost = CorrelationCost(PairwiseProblem.from_similarities([[0.0, 1.0], [1.0, 0.0]]), 2)
+    start, luck = np.full((2, 2), 0.5), np.random.default_rng(0)
+    with pytest.raises(InputError, match="a temperature must be > 0 and finite"):
+        MeanField(Explicit((1.0, wrong))).solve(cost, start, rng=luck)

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from sklearn.datasets import make_blobs
 
-from coterie import AnnealedKMeans, HistogramClustering
+from coterie import AnnealedKMeans, HistogramClustering, PairwiseClustering
+from coterie._core.errors import InputError
 from coterie.plotting import AnnealingDisplay, BifurcationDisplay
 
 
@@ -67,3 +68,11 @@ def test_axes_that_are_given_are_drawn_on(model):
     _, (left, right) = plt.subplots(ncols=2)
     assert AnnealingDisplay.from_estimator(model).plot(left).ax_ is left
     assert BifurcationDisplay.from_estimator(model).plot(right).figure_ is right.figure
+
+
+@pytest.mark.parametrize("display", [AnnealingDisplay, BifurcationDisplay])
+def test_estimators_without_a_path_are_refused(display):
+    points = np.random.default_rng(0).normal(size=(20, 2))
+    searched = PairwiseClustering(2, solver="sequential", random_state=0).fit(points)
+    with pytest.raises(InputError, match="PairwiseClustering has noted no"):
+        display.from_estimator(searched)

@@ -60,7 +60,7 @@ class MinMaxCutCost(ClusterwiseCost):
         if min(least, problem.diagonal.min()) < 0.0:
             message = (
                 f"min-max cut: similarities go down to {least:g}, but none may be negative. Add a "
-                f"constant to all, or take CorrelationCost, which has a meaning for any sign."
+                f"constant to all, or take correlation clustering, which takes any sign."
             )
             raise InputError(message)
 

@@ -76,7 +76,7 @@ def check_degrees(problem: PairwiseProblem, owner: str) -> None:
     if wrong.size:
         message = (
             f"{owner}: the similarities of {wrong.size} objects sum to less than 0 (first: "
-            f"{some(wrong.tolist())}). Add a constant to all similarities, or take CorrelationCost "
-            f"or RatioCutCost, which have a meaning for any sign."
+            f"{some(wrong.tolist())}). Add a constant to all similarities, or take correlation "
+            f"clustering or the ratio cut, which have a meaning for any sign."
         )
         raise InputError(message)
