@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from coterie._core.params import OneOf
 from coterie.costs import CosineCost, KLCost, L1Cost
-from coterie.engines import Sequential
+from coterie.engines import Sequential, first_least
 from coterie.estimators._callbacks import with_callbacks
 from coterie.estimators._restarts import SHARED_RULES, RestartedClustering
 
@@ -187,5 +187,4 @@ class SequentialKMeans(RestartedClustering):
         return Sequential(self.max_iter, self.tol_moves, self.shuffle, self.allow_empty)
 
     def _choose(self, solutions: Sequence[Solution]) -> Solution:
-        kept = [restart.information for restart in self.restarts_]
-        return solutions[kept.index(max(kept))]
+        return solutions[first_least([-restart.information for restart in self.restarts_])]
