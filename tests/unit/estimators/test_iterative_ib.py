@@ -55,6 +55,7 @@ def test_noisy_groups_at_falling_beta(beta, compression, information, effective)
     assert model.n_clusters_effective_ == effective
 
 
+@pytest.mark.filterwarnings("ignore:IterativeIB. the best restart had not settled")
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array], ids=["dense", "sparse"])
 @pytest.mark.parametrize("beta", [3.0, 30.0])
 def test_clusters_that_rest_need_not_be_compared_again(beta, form, monkeypatch):
