@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 FARTHEST = -708.0
 """Logarithm of the smallest positive double: ranks clusters that all miss a column of the row."""
 
+FAINT = float(np.exp(FARTHEST))
+
 
 class Centroids(NamedTuple):
     """Masses p(t) of the clusters, and their distributions p(y | t) over the columns."""
@@ -85,6 +87,9 @@ class DivergenceCost:
     faintest: ClassVar[float] = 1e-290
     """Membership below which a row is not in a cluster: products of subnormal numbers are slow."""
 
+    separate_labels: ClassVar[bool] = True
+    """The field of a cluster follows from its own memberships."""
+
     def __init__(
         self, problem: CountProblem, n_clusters: int, weight: FloatArray, exponent: FloatArray
     ) -> None:
@@ -124,14 +129,14 @@ class DivergenceCost:
         pulled = memberships * (self.weight * self._by_count)[:, None]
         joint = np.asarray(pulled.T @ self.problem.table)
         mass = joint.sum(axis=1, keepdims=True)
-        conditional = np.divide(joint, mass, out=np.zeros_like(joint), where=mass > 0.0)
-        return Centroids(self.weight @ memberships, conditional)
+        joint /= np.where(mass > 0.0, mass, 1.0)
+        return Centroids(self.weight @ memberships, joint)
 
     def field(self, parameters: Centroids) -> FloatArray:
         """Return log p(t) + b(x) sum_y p(y|x) log p(y|t)."""
         prior, conditional = parameters
-        logs = np.full(conditional.shape, FARTHEST)
-        np.log(conditional, out=logs, where=conditional > 0.0)
+        logs = np.maximum(conditional, FAINT)  # in the same order in memory: others are copied
+        np.log(logs, out=logs)
         field = np.asarray(logs @ self.problem.table.T).T  # clusters first: faster
         field *= self._by_count[:, None]
         with np.errstate(divide="ignore"):

@@ -65,6 +65,8 @@ class ParametricCost(DivergenceCost):
     0.6931
     """
 
+    separate_labels = False  # the mixtures of all clusters are found together
+
     def __init__(
         self,
         problem: CountProblem,

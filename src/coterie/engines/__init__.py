@@ -20,7 +20,7 @@ from coterie.engines._parallel_tempering import ParallelTempering, TemperedSolut
 from coterie.engines._path import follow
 from coterie.engines._proposals import Proposal, Proposed, SizeProposal, UniformProposal
 from coterie.engines._require import fits, require
-from coterie.engines._restarts import best_of, solve_all
+from coterie.engines._restarts import best_of, first_least, solve_all
 from coterie.engines._sampled import SampledSolution
 from coterie.engines._schedules import (
     Explicit,
@@ -118,6 +118,7 @@ __all__ = [
     "best_of",
     "dirichlet_start",
     "even_start",
+    "first_least",
     "fits",
     "follow",
     "given_memberships",

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from coterie.costs import OwnSteps, Steps
     from coterie.engines._leaps import FreeSteps
 
+MANY = 0.5
+"""Share of the labels from which it is quicker to renew the field of all."""
+
 
 @dataclass(frozen=True)
 class Iterative:
@@ -127,7 +130,11 @@ class Iterative:
 
 
 class PlainSteps:
-    """The steps of any cost that has a field, in numpy."""
+    """The steps of any cost that has a field, in numpy.
+
+    Where the field of a label follows from its own memberships alone, as `separate_labels` of the
+    cost says, it is computed anew for those labels only whose memberships have changed.
+    """
 
     xp: Any = np
     axis: int = 1
@@ -135,6 +142,9 @@ class PlainSteps:
     def __init__(self, cost: HasField, memberships: FloatArray) -> None:
         self._cost = cost
         self._before = self.present = memberships  # nothing is written into them
+        self._separate: bool = getattr(cost, "separate_labels", False)
+        self._known = np.full_like(memberships, np.nan)  # what the field was computed for
+        self._field = np.empty_like(memberships)
 
     @property
     def memberships(self) -> FloatArray:
@@ -143,10 +153,23 @@ class PlainSteps:
 
     def advance(self) -> float:
         """Make one iteration, and return the free energy."""
-        cost, before = self._cost, self.present
-        memberships, log_normaliser = normalise(cost.field(cost.refit(before)))
+        before = self.present
+        memberships, log_normaliser = normalise(self._field_of(before))
         self._before, self.present = before, memberships
-        return cost.free_energy(log_normaliser)
+        return self._cost.free_energy(log_normaliser)
+
+    def _field_of(self, memberships: FloatArray) -> FloatArray:
+        """Return the field of each label, a table that may be written into."""
+        cost = self._cost
+        if not self._separate:
+            return cost.field(cost.refit(memberships))
+        changed = np.flatnonzero((memberships != self._known).any(axis=0))
+        if changed.size > MANY * memberships.shape[1]:
+            self._field = cost.field(cost.refit(memberships))
+        elif changed.size:
+            self._field[:, changed] = cost.field(cost.refit(memberships[:, changed]))
+        self._known = memberships
+        return self._field.copy(order="K")
 
     def settled(self, tol: float) -> bool:
         """Tell whether the last step changed no row by a divergence above the tolerance."""
@@ -184,7 +207,8 @@ def settled(before: FloatArray, after: FloatArray, tol: float) -> bool:
     >>> settled(halves, halves + [1e-7, -1e-7], 1e-12), settled(halves, halves[:, ::-1] * 0.9, 0.0)
     (True, False)
     """
-    largest = float(np.abs(after - before).max(initial=0.0))
+    change = after - before
+    largest = max(float(change.max(initial=0.0)), -float(change.min(initial=0.0)))
     if largest**2 / 2.0 > tol:
         return False
     mean = (before + after) / 2.0

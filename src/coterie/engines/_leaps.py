@@ -50,6 +50,7 @@ class Leaps:
         self._steps = steps
         self._states = [steps.present]
         self._energy, self._longest = np.inf, GROWTH
+        self._undone = False
 
     @property
     def memberships(self) -> FloatArray:
@@ -58,20 +59,21 @@ class Leaps:
 
     def settled(self, tol: float) -> bool:
         """Tell whether the last step changed too little to go on."""
-        return self._steps.settled(tol)
+        return not self._undone and self._steps.settled(tol)
 
     def advance(self) -> float:
         """Make one iteration, from further ahead where that is known, and return the free energy.
 
-        A leap that is undone costs one iteration more.
+        A leap that is undone is an iteration, too, which leads nowhere.
         """
+        self._undone = False
         if len(self._states) < 3 or not self._leapt():
             self._energy = self._steps.advance()
             self._states.append(self._steps.present)
         return self._energy
 
     def _leapt(self) -> bool:
-        """Try a leap; stay where it would have begun if it does not pay."""
+        """Try a leap if it leads further; stay where it would have begun if it does not pay."""
         steps, present = self._steps, self._states[-1]
         ahead, length = led_to(steps.xp, self._states, steps.axis, self._longest)
         self._states = [present]
@@ -81,8 +83,8 @@ class Leaps:
         energy = steps.advance()
         if not energy <= self._energy + TIE * max(1.0, abs(self._energy)):  # rounding is no rise
             steps.present = present
-            self._longest = max(GROWTH, length / GROWTH)
-            return False
+            self._longest, self._undone = max(GROWTH, length / GROWTH), True
+            return True
         if length == self._longest:
             self._longest *= GROWTH
         self._states, self._energy = [steps.present], energy

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from joblib import Parallel, delayed
 
+from coterie.costs import TIE
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -114,7 +116,7 @@ class Restarts(NamedTuple):
 
 
 def best_of(solutions: Sequence[S]) -> S:
-    """Return the solution of least cost; ties go to the earliest.
+    """Return the solution of least cost; ties, which only rounding tells apart, go to the earliest.
 
     Examples
     --------
@@ -125,4 +127,17 @@ def best_of(solutions: Sequence[S]) -> S:
     >>> best_of(runs).cost
     1.0
     """
-    return min(solutions, key=lambda solution: solution.cost)
+    return solutions[first_least([solution.cost for solution in solutions])]
+
+
+def first_least(costs: Sequence[float]) -> int:
+    """Return the place of the first of the costs that are least, within the tolerance for ties.
+
+    Examples
+    --------
+    >>> first_least([2.0, 1.0 + 1e-15, 1.0])
+    1
+    """
+    least = min(costs)
+    limit = least + TIE * max(1.0, abs(least))
+    return next(place for place, cost in enumerate(costs) if cost <= limit)

@@ -54,6 +54,16 @@ def test_estimators_find_the_same_there(model):
     np.testing.assert_allclose(there.memberships_, here.memberships_, rtol=0, atol=1e-5)
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("shape", [(20, 7), (12, 5), (30, 15)])
+def test_rounding_there_chooses_no_other_restart(shape, seed):
+    """Restarts that agree but for the numbers of the clusters differ in the last digit of cost."""
+    counts = np.random.default_rng(seed).poisson(2.0, shape) + 1
+    model = IterativeIB(3, beta=6.0, n_init=6, random_state=seed)
+    here, there = (clone(model).set_params(device=device).fit(counts) for device in (None, "cpu"))
+    np.testing.assert_allclose(there.memberships_, here.memberships_, rtol=0, atol=1e-5)
+
+
 def test_annealing_finds_the_same_there():
     rows = [[8, 0, 1], [9, 1, 0], [1, 9, 0], [0, 8, 1], [1, 0, 9]]
     here, there = (AnnealedIB(n_clusters=3, device=device).fit(rows) for device in (None, "cpu"))

@@ -15,8 +15,10 @@ from sklearn.utils.estimator_checks import check_estimator
 from coterie import AgglomerativeIB, HeldOutSearch, SequentialIB
 from coterie._core.errors import ConvergenceNotice, CoterieWarning, DataWarning, InputError
 from coterie._core.progress import Monitor
+from coterie.costs import BottleneckCost
 from coterie.datasets import make_counts
 from coterie.measures import adjusted_rand_score
+from coterie.problems import CountProblem
 from tests.unit.estimators.test_running import EXPECTED, NEGATIVE, Listener
 from tests.unit.estimators.test_sequential_ib import (
     CLEAR,
@@ -97,6 +99,34 @@ def test_elbow_of_planted_groups(planted):
     assert adjusted_rand_score(planted.target, model.labels_) == 1.0
 
 
+@pytest.mark.parametrize("beta", [0.5, 1.5, 3.0, 20.0, 200.0, 2000.0])
+@pytest.mark.filterwarnings("ignore:AgglomerativeIB. at beta=0.5")
+def test_a_finite_beta_stops_where_the_cost_is_least(beta):
+    model = AgglomerativeIB(beta=beta, prior="uniform").fit(NOISY)
+    problem = CountProblem.from_counts(NOISY, prior="uniform")
+    costs = [
+        BottleneckCost(problem, m, beta).total(model.labels_at(m)) for m in range(1, len(NOISY) + 1)
+    ]
+    assert model.n_clusters_ == 1 + int(np.argmin(costs))
+    assert model.cost_ == pytest.approx(min(costs), abs=1e-12)
+
+
+def test_the_number_of_clusters_rises_with_beta():
+    found = [
+        AgglomerativeIB(beta=beta, prior="uniform").fit(NOISY).n_clusters_
+        for beta in (1.5, 2.0, 20.0, 2000.0)
+    ]
+    assert found == sorted(found)
+    assert found[0] == 1
+    assert found[1:] == [2, 3, 8]
+
+
+@pytest.mark.parametrize("number", [2.5, 0, 9, "2", True])
+def test_what_is_no_number_of_clusters_is_refused(number):
+    with pytest.raises(InputError, match=r"n_clusters=.* the tree has 8 leaves and 1 root.*1 to 8"):
+        AgglomerativeIB().fit(NOISY).labels_at(number)
+
+
 @pytest.mark.parametrize("beta", [math.inf, 10.0, 1.5])
 def test_scipy_takes_the_linkage(planted, beta):
     model = AgglomerativeIB(beta=beta).fit(planted.data)
@@ -134,7 +164,7 @@ def test_labels_are_nested_and_numbered_from_the_first_leaf(planted):
         _, first = np.unique(labels, return_index=True)
         assert first.size == k
         assert first.tolist() == sorted(first.tolist())
-    with pytest.raises(InputError, match="Ask for a number from 1 to 60"):
+    with pytest.raises(InputError, match="Ask for a whole number from 1 to 60"):
         model.labels_at(61)
 
 

@@ -8,6 +8,7 @@ import scipy.sparse as sp
 
 from coterie import IterativeIB
 from coterie._core.errors import ConvergenceNotice, CoterieWarning, InputError
+from coterie.costs import DivergenceCost
 from tests.unit.estimators.test_sequential_ib import NOISY, TRIANGLE, TRIANGLE_MASS
 
 PRINTED = {"rel": 0.0, "abs": 2e-8}  # the known answers are given to ten digits, at tol=1e-12
@@ -52,6 +53,21 @@ def test_noisy_groups_at_falling_beta(beta, compression, information, effective)
     assert model.compression_ == pytest.approx(compression, abs=2e-6)
     assert model.information_ == pytest.approx(information, abs=2e-6)
     assert model.n_clusters_effective_ == effective
+
+
+@pytest.mark.filterwarnings("ignore:IterativeIB. the best restart had not settled")
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array], ids=["dense", "sparse"])
+@pytest.mark.parametrize("beta", [3.0, 30.0])
+def test_clusters_that_rest_need_not_be_compared_again(beta, form, monkeypatch):
+    """Each row its own cluster, most of which never change: as if all were looked at each time."""
+    rng = np.random.default_rng(5)
+    counts = rng.poisson(rng.gamma(0.2, 3.0, size=(30, 12)))
+    counts[:, 0] += 1
+    again = [fit(form(counts), 30, beta=beta, init=np.arange(30), max_iter=40, tol=0.0)]
+    monkeypatch.setattr(DivergenceCost, "separate_labels", False)
+    again.append(fit(form(counts), 30, beta=beta, init=np.arange(30), max_iter=40, tol=0.0))
+    np.testing.assert_allclose(again[0].memberships_, again[1].memberships_, rtol=0, atol=1e-9)
+    assert again[0].cost_ == pytest.approx(again[1].cost_, rel=1e-12)
 
 
 def test_one_beta_for_all_rows_is_the_same_as_that_beta_for_each():

@@ -119,3 +119,53 @@ def test_rows_without_counts_stay_without_a_cluster(planted, kind):
 def test_settings_that_do_not_work_are_explained(planted, setting):
     with pytest.raises(InputError, match=rf"SequentialKMeans: {next(iter(setting))}=.* must be"):
         SequentialKMeans(3, **setting).fit(planted.data)
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array], ids=["dense", "sparse"])
+@pytest.mark.parametrize("metric", METRICS)
+def test_new_rows_go_to_the_nearest_centre(planted, metric, form):
+    """Against the distances written out."""
+    table = planted.data.toarray()
+    known, new = table[:50], table[50:]
+    model = SequentialKMeans(3, metric=metric, random_state=0).fit(form(known))
+    shares = new / new.sum(axis=1, keepdims=True)
+    centres = np.array([known[model.labels_ == t].sum(axis=0) for t in range(3)], dtype=float)
+    centres /= centres.sum(axis=1, keepdims=True)
+    units = known / np.linalg.norm(known, axis=1, keepdims=True)
+    middles = np.array([units[model.labels_ == t].mean(axis=0) for t in range(3)])
+    cosines = (new @ middles.T) / np.outer(
+        np.linalg.norm(new, axis=1), np.linalg.norm(middles, axis=1)
+    )
+    if metric == "cosine":
+        expected = 1.0 - cosines
+    elif metric == "l1":
+        expected = np.abs(shares[:, None] - centres).sum(axis=2)
+    else:
+        least = np.where(centres > 0.0, centres, np.exp(-708.0))
+        logs = np.log(np.where(shares > 0.0, shares, 1.0))
+        expected = (shares * logs).sum(axis=1, keepdims=True) - shares @ np.log(least).T
+    found = model.transform(form(new))
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
+    assert model.predict(form(new)).tolist() == expected.argmin(axis=1).tolist()
+
+
+def test_spherical_rows_at_rest_stay_where_they_are(planted):
+    model = CosineKMeans(3, random_state=0).fit(planted.data)
+    assert model.converged_
+    np.testing.assert_array_equal(model.predict(planted.data), model.labels_)
+    np.testing.assert_allclose(np.linalg.norm(model.centres_, axis=1), 1.0)
+    nearest = model.transform(planted.data).min(axis=1)
+    assert nearest.mean() == pytest.approx(model.cost_, rel=1e-12)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_rows_without_counts_and_clusters_without_rows(metric):
+    counts = np.array([[9, 1, 0], [8, 2, 0], [0, 1, 9], [1, 0, 9]])
+    model = SequentialKMeans(
+        3, metric=metric, init=[0, 0, 1, 1], n_init=1, max_iter=1, tol_moves=1.0, allow_empty=True
+    ).fit(counts)
+    empty = model.cluster_mass_ == 0.0
+    assert empty.any()
+    assert np.isinf(model.transform(counts)[:, empty]).all()
+    assert model.predict([[0, 0, 0], [7, 1, 0]]).tolist() == [-1, model.labels_[0]]
+    assert not model.transform([[0, 0, 0]]).any()

@@ -22,7 +22,7 @@ from coterie.estimators._clustering import CountClustering
 from coterie.estimators._placement import PlacesRows
 from coterie.estimators._restarts import LIST
 from coterie.estimators.bottleneck._cluster_tree import ClusterTree
-from coterie.estimators.bottleneck._halting import elbow, fit_tests
+from coterie.estimators.bottleneck._halting import cheapest, elbow, fit_tests
 from coterie.measures import mutual_information
 from coterie.measures._terms import merging_loss
 
@@ -48,9 +48,10 @@ class AgglomerativeIB(PlacesRows, CountClustering):
     ----------
     n_clusters : int, optional
         Number of clusters in `labels_`. The whole tree is made in any case, and `labels_at` has
-        the labels for every other number. By default it is found: by `significance` if that is
-        given, and otherwise at the elbow, where the next merge loses most as a multiple of the
-        dearest merge before it.
+        the labels for every other number. By default it is found. At a finite `beta` it is where
+        the cost, I(T; X) / beta - I(T; Y), is least along the merges. At an infinite one, where
+        every merge costs, it is found by `significance` if that is given, and otherwise at the
+        elbow, where the next merge loses most as a multiple of the dearest merge before it.
     beta : float, default=inf
         Weight of relevance. At infinity each merge loses as little information as it can; a finite
         value also rewards compression, which makes for one large uninformative cluster and small
@@ -140,7 +141,7 @@ class AgglomerativeIB(PlacesRows, CountClustering):
     distribution holds for large counts. With few counts a row, differences that are real drown in
     the accidents of all cells, and too few clusters remain; `HeldOutSearch` sees more then.
 
-    The elbow is a guess from the costs alone; it is never a single cluster unless nothing tells
+    The elbow is a guess from the losses alone; it is never a single cluster unless nothing tells
     the rows apart.
 
     Ctrl-C ends the fit with the merges made so far, and a warning.
@@ -345,6 +346,8 @@ class AgglomerativeIB(PlacesRows, CountClustering):
         if self.significance is not None and self.p_values_ is not None:
             apart = np.flatnonzero(self.p_values_ < self.significance)
             return self.n_leaves_ - int(apart[0] if apart.size else self.n_iter_)
-        if losses.sum() <= TIE or self.beta <= 1.0:  # only rounding tells rows apart; or all pays
+        if not math.isinf(self.beta):
+            return self.n_leaves_ - cheapest(self.merge_costs_, TIE)
+        if losses.sum() <= TIE:  # only rounding tells rows apart
             return 1
         return self.n_leaves_ - elbow(losses)

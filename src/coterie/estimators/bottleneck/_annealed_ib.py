@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,7 +14,7 @@ from coterie._core.params import Number, OneOf
 from coterie._core.progress import monitor_for
 from coterie._core.random import generator
 from coterie.costs import SoftBottleneckCost
-from coterie.engines import Annealing, Duplicates, Iterative, Spectral
+from coterie.engines import Annealing, Duplicates, Iterative, Spectral, Status
 from coterie.estimators._callbacks import with_callbacks, with_estimator
 from coterie.estimators._soft import SOFT_RULES, SoftClustering
 from coterie.estimators.bottleneck._points import InformationPoint
@@ -67,7 +68,7 @@ class AnnealedIB(SoftClustering):
     prior : {"counts", "uniform"} or array-like of shape (n_rows,), default="counts"
         Mass of the rows: their totals; all the same; or as given.
     max_iter : int, default=1000
-        Most iterations at one value of `beta`.
+        Most iterations at one value of `beta`; as many more, with leaps, at the last.
     tol : float, default=1e-12
         An iteration is the last at its value of `beta` if no row's memberships change by a
         Jensen-Shannon divergence above this, in nats.
@@ -242,10 +243,27 @@ class AnnealedIB(SoftClustering):
             )
         finally:
             monitor.close()
-        return [grown]
+        return [self._polished(problem, grown)]
+
+    def _polished(self, problem: CountProblem, grown: Growth) -> Growth:
+        """Let the last solution settle, with leaps: nothing follows from it any more."""
+        if grown.status is not Status.MAX_ITER:
+            return grown
+        cost = SoftBottleneckCost(problem, self.n_clusters, grown.value)
+        engine = replace(self._engine(), leaps=True)
+        found = engine.solve(cost, grown.memberships, rng=generator(None))
+        return replace(
+            grown,
+            memberships=found.memberships,
+            cost=found.cost,
+            trace=np.concatenate([grown.trace, found.trace]),
+            status=found.status,
+            path=(*grown.path[:-1], InformationPoint.of(problem, grown.value, found)),
+            iterations=grown.iterations + found.n_iter,
+        )
 
     def _engine(self) -> Iterative:
-        """Make no leaps: they carry rounding on, and each beta follows from the last solution."""
+        """Make no leaps on the way: they carry rounding on, from each beta to the next."""
         return Iterative(self.max_iter, self.tol, self.device, leaps=False)
 
     def _splitter(self) -> Spectral | Duplicates:

@@ -10,6 +10,7 @@ import numpy as np
 
 from coterie._core.errors import InputError
 from coterie._core.extras import require
+from coterie._core.params import Number
 from coterie.engines._merge_tree import cut
 
 if TYPE_CHECKING:
@@ -71,10 +72,11 @@ class ClusterTree:
             A number from that of the trees to that of the leaves.
         """
         fewest = self.n_leaves - self.heights.size
-        if not fewest <= n_clusters <= self.n_leaves:
+        if not Number(fewest, self.n_leaves, whole=True).holds(n_clusters):
             message = (
-                f"n_clusters={n_clusters}: the tree has {self.n_leaves} leaves and {fewest} "
-                f"root{'s' * (fewest > 1)}. Ask for a number from {fewest} to {self.n_leaves}."
+                f"n_clusters={n_clusters!r}: the tree has {self.n_leaves} leaves and {fewest} "
+                f"root{'s' * (fewest > 1)}. Ask for a whole number from {fewest} to "
+                f"{self.n_leaves}."
             )
             raise InputError(message)
         return cut(self.children, self.n_leaves, n_clusters)

@@ -33,6 +33,18 @@ def elbow(losses: FloatArray) -> int:
     return 1 + int(np.argmax(losses[1:] / dearest))
 
 
+def cheapest(rises: FloatArray, tolerance: float) -> int:
+    """Return after how many merges the cost is least; of equals, after the most.
+
+    Examples
+    --------
+    >>> cheapest(np.array([-0.3, 0.1, -0.2, 0.5]), 1e-12)
+    3
+    """
+    risen = np.append(0.0, np.cumsum(rises))
+    return int(np.flatnonzero(risen <= risen.min() + tolerance)[-1])
+
+
 def fit_tests(problem: CountProblem, tree: MergeTree, losses: FloatArray) -> FloatArray:
     """Return for the clusters after each merge how well their leaves fit them [IB §4.1].
 

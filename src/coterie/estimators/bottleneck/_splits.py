@@ -26,7 +26,7 @@ class ClusterSplit:
     Parameters
     ----------
     beta : float
-        Where it fell apart.
+        Where it fell apart; never below where it came to be.
     parent : int
         Number of the cluster.
     children : tuple of int
@@ -60,15 +60,21 @@ class ClusterSplit:
 
 
 def numbered(splits: Iterable[Split], mass: FloatArray) -> list[ClusterSplit]:
-    """Give all clusters their numbers, in the order in which they came to be."""
-    owner, records = [0], []
+    """Give all clusters their numbers, in the order in which they came to be.
+
+    A cluster that proves unstable at once would have fallen apart a little below where it came to
+    be: no cluster does before there is one.
+    """
+    owner: list[int] = [0]
+    records: list[ClusterSplit] = []
     for i, split in enumerate(splits):
         children = (2 * i + 1, 2 * i + 2)
         held = (mass @ split.memberships).tolist()
-        columns = (split.cluster, len(owner))
+        columns, parent = (split.cluster, len(owner)), owner[split.cluster]
+        made_at = records[(parent - 1) // 2].beta if parent else 0.0
         records.append(
             ClusterSplit(
-                split.value, owner[split.cluster], children, columns, (held[0], held[1]),
+                max(float(split.value), made_at), parent, children, columns, (held[0], held[1]),
                 split.memberships,
             )
         )  # fmt: skip

@@ -8,15 +8,17 @@ from coterie.costs import SphericalCost
 from coterie.engines import Batch
 from coterie.estimators._callbacks import with_callbacks
 from coterie.estimators._restarts import RestartedClustering
+from coterie.estimators.prototypes._nearest_centre import NearestCentre, unit_centres
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from coterie._core.random import RandomState
+    from coterie.engines import Solution
     from coterie.problems import CountProblem
 
 
-class CosineKMeans(RestartedClustering):
+class CosineKMeans(NearestCentre, RestartedClustering):
     r"""Cluster rows of counts by the cosine with their centre, all rows moved at once.
 
     Rows are scaled to length one; each pass assigns every row to the nearest centre, then renews
@@ -58,6 +60,8 @@ class CosineKMeans(RestartedClustering):
         p(y | t), zero for an empty cluster.
     cluster_mass_ : ndarray of shape (n_clusters,)
         p(t).
+    centres_ : ndarray or csr_array of shape (n_clusters, n_columns)
+        Mean unit vector of the members, scaled to length one: what new rows are compared with.
     information_ : float
         I(T; Y), the information kept, in nats.
     information_fraction_ : float
@@ -97,6 +101,8 @@ class CosineKMeans(RestartedClustering):
     >>> model.labels_.shape, model.converged_
     ((60,), True)
     """
+
+    metric = "cosine"
 
     def __init__(
         self,
@@ -145,3 +151,8 @@ class CosineKMeans(RestartedClustering):
 
     def _engine(self) -> Batch:
         return Batch(self.max_iter, self.tol_moves)
+
+    def _publish(self, problem: CountProblem, solutions: list[Solution]) -> None:
+        super()._publish(problem, solutions)
+        best = self._choose(solutions)
+        self.centres_ = unit_centres(problem, best.labels, self.n_clusters)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from coterie._core.params import OneOf
 from coterie.costs import CosineCost, KLCost, L1Cost
-from coterie.engines import Sequential
+from coterie.engines import Sequential, first_least
 from coterie.estimators._callbacks import with_callbacks
 from coterie.estimators._restarts import SHARED_RULES, RestartedClustering
+from coterie.estimators.prototypes._nearest_centre import NearestCentre, unit_centres
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from coterie.problems import CountProblem
 
 
-class SequentialKMeans(RestartedClustering):
+class SequentialKMeans(NearestCentre, RestartedClustering):
     r"""Cluster rows of counts around centres, one row at a time.
 
     The draw and place of `SequentialIB` with the distance to the centre of a cluster in place of
@@ -77,6 +78,9 @@ class SequentialKMeans(RestartedClustering):
         p(y | t), zero for an empty cluster.
     cluster_mass_ : ndarray of shape (n_clusters,)
         p(t).
+    centres_ : ndarray or csr_array of shape (n_clusters, n_columns)
+        What new rows are compared with: the mean unit vector, scaled to length one, for "cosine";
+        p(y | t) else.
     information_ : float
         I(T; Y), the information kept, in nats.
     information_fraction_ : float
@@ -106,7 +110,8 @@ class SequentialKMeans(RestartedClustering):
     Notes
     -----
     Implements sK-means, sKL and sL1 of [IB §2.6]; the row is drawn out of its cluster before it is
-    compared.
+    compared. `predict` compares new rows with the centres as they are, masses apart, so that it may
+    place a row of the fit on a border otherwise.
 
     Examples
     --------
@@ -187,5 +192,13 @@ class SequentialKMeans(RestartedClustering):
         return Sequential(self.max_iter, self.tol_moves, self.shuffle, self.allow_empty)
 
     def _choose(self, solutions: Sequence[Solution]) -> Solution:
-        kept = [restart.information for restart in self.restarts_]
-        return solutions[kept.index(max(kept))]
+        return solutions[first_least([-restart.information for restart in self.restarts_])]
+
+    def _publish(self, problem: CountProblem, solutions: list[Solution]) -> None:
+        super()._publish(problem, solutions)
+        best = self._choose(solutions)
+        self.centres_ = (
+            unit_centres(problem, best.labels, self.n_clusters)
+            if self.metric == "cosine"
+            else self.conditional_
+        )
