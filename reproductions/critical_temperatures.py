@@ -73,7 +73,7 @@ def left_of_a_hair(cost, k):
     rng = np.random.default_rng(1)
     start = 1.0 + HAIR * rng.standard_normal((cost.n_objects, k))
     start /= start.sum(axis=1, keepdims=True)
-    found = Iterative(ITERATIONS, 1e-18).solve(cost, start, rng=rng).memberships
+    found = Iterative(ITERATIONS, 1e-18, leaps=False).solve(cost, start, rng=rng).memberships
     return float(np.ptp(found - found.mean(axis=0), axis=0).max())
 
 

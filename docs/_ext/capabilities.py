@@ -1,11 +1,12 @@
 """The directive ``capabilities``: what each estimator takes, read from the estimator's own tags."""
 
 import inspect
+import re
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, ClusterMixin
 
 import coterie.estimators
 
@@ -16,34 +17,48 @@ def estimators() -> list[type]:
     return [each for each in things if inspect.isclass(each) and issubclass(each, BaseEstimator)]
 
 
-def rows_of(tags) -> str:
+def takes_pairs(kind: type) -> bool:
+    """Tell whether it takes a matrix of all pairs in place of points."""
+    return "affinity" in inspect.signature(kind).parameters
+
+
+def rows_of(kind: type) -> str:
     """Say what one row of the input is."""
+    tags = kind().__sklearn_tags__()
     if tags.input_tags.string:
         return "texts"
+    if takes_pairs(kind) and not tags.input_tags.pairwise:
+        return "points, or pairs"
     if tags.input_tags.pairwise:
         return "pairs"
     return "counts" if tags.input_tags.positive_only else "numbers"
 
 
+def takes_sparse(kind: type) -> bool:
+    """Tell whether it takes sparse matrices: of counts, or of links between pairs."""
+    pairs = kind(affinity="precomputed") if takes_pairs(kind) else kind()
+    return pairs.__sklearn_tags__().input_tags.sparse
+
+
 def engine_of(model) -> str:
     """Name what searches for the clusters; the class says so where there is a choice of costs."""
-    if hasattr(model, "_splitter"):  # its engine settles what falls apart between the splits
-        return "annealing"
+    if isinstance(model, ClusterMixin) and hasattr(model, "_splitter"):
+        return "annealing"  # its engine settles what falls apart between the splits
     engine = getattr(model, "_engine", None)
-    return type(engine()).__name__.lower() if engine is not None else ""
+    name = type(engine()).__name__ if engine is not None else ""
+    return re.sub(r"(?<!^)([A-Z])", r" \1", name).lower()
 
 
 def row(kind: type) -> list[str]:
     """Describe one estimator."""
-    tags = kind().__sklearn_tags__()
     parameters = inspect.signature(kind).parameters
     fit = inspect.signature(kind.fit).parameters
     yes = {True: "yes", False: "no"}
     return [
         f":py:class:`~coterie.estimators.{kind.__name__}`",
         (inspect.getdoc(kind) or "").partition("\n")[0].rstrip("."),
-        rows_of(tags),
-        yes[tags.input_tags.sparse],
+        rows_of(kind),
+        yes[takes_sparse(kind)],
         engine_of(kind()),
         yes["sample_weight" in fit],
         yes[hasattr(kind, "predict")],

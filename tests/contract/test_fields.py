@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from coterie._core.progress import Monitor
-from coterie.costs import MixtureCost, SoftBottleneckCost
+from coterie.costs import DistortionCost, MixtureCost, SoftBottleneckCost
 from coterie.engines import Iterative, Status, dirichlet_start, follow
 from coterie.engines._iterative import normalise
 from coterie.engines._schedules import Explicit
+from coterie.measures import critical_beta
 from tests.contract.instances import INSTANCES
 
 K = 3
@@ -20,59 +21,84 @@ FIELDS = {
     ),
     "mixture": MixtureCost,
 }
+
+
+def fixed(problem, k):
+    """Distances of the rows to the first few, which stay where they are."""
+    rows = problem.counts.toarray() / problem.counts.sum(axis=1)[:, None]
+    return DistortionCost(problem.mass, np.abs(rows[:, None] - rows[:k]).sum(axis=2), 4.0)
+
+
+OTHERS = {"distortion": fixed}
 every = pytest.mark.parametrize(
     ("name", "instance"), [(name, instance) for name in FIELDS for instance in INSTANCES]
+)
+every_field = pytest.mark.parametrize(
+    ("name", "instance"),
+    [(name, instance) for name in FIELDS | OTHERS for instance in INSTANCES],
 )
 
 
 def cost_of(name, instance):
-    return FIELDS[name](INSTANCES[instance](), K)
+    return (FIELDS | OTHERS)[name](INSTANCES[instance](), K)
 
 
 def starts(cost, count=4):
     return [dirichlet_start(cost.n_objects, K, np.random.default_rng(s)) for s in range(count)]
 
 
-def definition(cost, memberships, prior, conditional):
-    """The free energy written out, for any prior and centroids [IB 3.5]."""
-    table = cost.problem.counts.toarray()
-    table /= table.sum(axis=1, keepdims=True)
+def definition(cost, memberships, parameters):
+    """The free energy written out, for any prior and centroids [IB 2.3, IB 3.5]."""
+    if isinstance(cost, DistortionCost):
+        prior, weight, paid = parameters, cost.mass, cost.beta * cost.distortion
+    else:
+        prior, conditional = parameters
+        weight, paid = cost.weight, cost.exponent[:, None] * divergences(cost, conditional)
     total = 0.0
     for x in range(cost.n_objects):
         for t in range(K):
             p = memberships[x, t]
-            if p == 0.0:
-                continue
-            seen = table[x] > 0
-            logs = np.log(np.maximum(conditional[t, seen], TINY))
-            divergence = (table[x, seen] * (np.log(table[x, seen]) - logs)).sum()
-            total += cost.weight[x] * p * (np.log(p / prior[t]) + cost.exponent[x] * divergence)
+            if p > 0.0:
+                total += weight[x] * p * (np.log(p / prior[t]) + paid[x, t])
     return total
 
 
-@every
+def divergences(cost, conditional):
+    """KL[p(y|x) || p(y|t)], a column that is missing being no further away than can be told."""
+    table = cost.problem.counts.toarray()
+    table /= table.sum(axis=1, keepdims=True)
+    logs = np.log(np.maximum(conditional, TINY))
+    return np.array([
+        [(row[row > 0] * (np.log(row[row > 0]) - log[row > 0])).sum() for log in logs]
+        for row in table
+    ])  # fmt: skip
+
+
+@every_field
 def test_free_energy_after_an_update_is_its_definition(name, instance):
     cost = cost_of(name, instance)
     for start in starts(cost):
         parameters = cost.refit(start)
         memberships, log_normaliser = normalise(cost.field(parameters))
-        written = definition(cost, memberships, *parameters)
+        written = definition(cost, memberships, parameters)
         assert cost.free_energy(log_normaliser) == pytest.approx(written, rel=1e-10, abs=1e-12)
 
 
-@every
+@every_field
 def test_none_of_the_three_steps_raises_the_free_energy(name, instance):
-    """Memberships, then masses, then centroids [IB P-32]."""
+    """Memberships, then masses, then centroids where there are any [IB P-32]."""
     cost = cost_of(name, instance)
     for start in starts(cost, 2):
         parameters = cost.refit(start)
-        last = definition(cost, start, *parameters)
+        last = definition(cost, start, parameters)
         for _ in range(5):
             memberships, _ = normalise(cost.field(parameters))
             renewed = cost.refit(memberships)
-            masses_only = parameters._replace(prior=renewed.prior)
-            for step in (parameters, masses_only, renewed):
-                now = definition(cost, memberships, *step)
+            steps = [parameters, renewed]
+            if hasattr(parameters, "prior"):
+                steps.insert(1, parameters._replace(prior=renewed.prior))
+            for step in steps:
+                now = definition(cost, memberships, step)
                 assert now <= last + 1e-10 * max(1.0, abs(last))
                 last = now
             parameters = renewed
@@ -83,14 +109,43 @@ def test_functional_is_the_free_energy_less_that_of_one_cluster(name, instance):
     """F = L + beta I(X;Y) after a refit [IB P-18], here over the mean exponent."""
     cost = cost_of(name, instance)
     together = np.eye(K)[np.zeros(cost.n_objects, dtype=int)]
-    alone = definition(cost, together, *cost.refit(together))
+    alone = definition(cost, together, cost.refit(together))
     for memberships in starts(cost, 2):
-        energy = definition(cost, memberships, *cost.refit(memberships))
+        energy = definition(cost, memberships, cost.refit(memberships))
         expected = (energy - alone) / (cost.weight @ cost.exponent)
         assert cost.functional(memberships) == pytest.approx(expected, rel=1e-9, abs=1e-11)
 
 
-@every
+@pytest.mark.parametrize("instance", INSTANCES)
+def test_functional_of_fixed_distances_is_the_free_energy(instance):
+    cost = cost_of("distortion", instance)
+    for memberships in starts(cost, 2):
+        energy = definition(cost, memberships, cost.refit(memberships))
+        assert cost.functional(memberships) == pytest.approx(energy, rel=1e-12)
+
+
+def plain(cost, start, max_iter=20_000):
+    """The iteration as it is printed, to where it repeats itself."""
+    for _ in range(max_iter):
+        after, log_normaliser = normalise(cost.field(cost.refit(start)))
+        if np.abs(after - start).max() < 1e-9:
+            break
+        start = after
+    return after, cost.free_energy(log_normaliser)
+
+
+@every_field
+def test_leaps_end_at_a_fixed_point_as_the_plain_iteration_does(name, instance):
+    """Which of several it is may differ: the ends of the plain one stay as they are."""
+    cost = cost_of(name, instance)
+    engine = Iterative(5000, 1e-14)
+    for start in starts(cost, 2):
+        memberships, _ = plain(cost, start)
+        again = engine.solve(cost, memberships, rng=np.random.default_rng(0))
+        assert again.cost == pytest.approx(cost.functional(memberships), abs=1e-7)
+
+
+@every_field
 def test_solution_repeats_itself_and_its_trace_never_rises(name, instance):
     cost = cost_of(name, instance)
     for start in starts(cost, 2):
@@ -103,7 +158,27 @@ def test_solution_repeats_itself_and_its_trace_never_rises(name, instance):
             np.testing.assert_allclose(again, solution.memberships, rtol=0, atol=1e-5)
 
 
-@every
+def test_leaps_shorten_the_way_near_a_transition():
+    """At 1.02 times the critical value the plain iteration takes many hundreds of rounds."""
+    problem = INSTANCES["planted"]()
+    cost = SoftBottleneckCost(problem, K, 1.02 * critical_beta(problem.joint))
+    quick, slow = (
+        Iterative(5000, leaps=leaps).solve(cost, starts(cost)[0], rng=np.random.default_rng(0))
+        for leaps in (True, False)
+    )
+    assert quick.converged
+    assert quick.n_iter < slow.n_iter / 3
+    assert quick.cost <= slow.cost
+
+
+def test_plain_steps_are_the_printed_ones():
+    cost = cost_of("bottleneck, beta 4", "weighted")
+    start = starts(cost)[0]
+    found = Iterative(7, 0.0, leaps=False).solve(cost, start, rng=np.random.default_rng(0))
+    np.testing.assert_array_equal(found.memberships, plain(cost, start, max_iter=7)[0])
+
+
+@every_field
 def test_memberships_that_are_next_to_nothing_count_as_none(name, instance):
     """Products of subnormal numbers take a hundred times as long, and add nothing."""
     cost = cost_of(name, instance)

@@ -9,6 +9,8 @@ from coterie._core.progress import Monitor
 from coterie.costs import (
     POINT_COSTS,
     TIE,
+    ComplexityCost,
+    GaussianMixtureCost,
     HasHalves,
     HasInstability,
     HasLocal,
@@ -16,6 +18,7 @@ from coterie.costs import (
     HasReassign,
     HasSteps,
     SquaredDistanceCost,
+    TopologicalCost,
 )
 from coterie.engines import (
     Batch,
@@ -28,7 +31,13 @@ from coterie.engines import (
 )
 from coterie.engines._iterative import PlainSteps
 from tests.contract.point_instances import POINT_INSTANCES
-from tests.reference.prototypes import soft_squared_distance, squared_distance
+from tests.reference.prototypes import (
+    complexity,
+    gaussian_mixture,
+    soft_squared_distance,
+    squared_distance,
+    topological,
+)
 
 K = 3
 VARIANTS = {
@@ -198,6 +207,31 @@ def test_squared_distance_is_its_definition(instance):
             assert cost.total(labels) == pytest.approx(written, **close(cost))
         for start in soft_starts(cost):
             written = soft_squared_distance(points, weight, start.tolist(), 0.7, prior)
+            assert cost.functional(start) == pytest.approx(written, **close(cost))
+
+
+def definitions(problem):
+    """Costs beside their definitions, at a temperature of 0.7."""
+    channel = [[0.8, 0.15, 0.05], [0.1, 0.8, 0.1], [0.0, 0.3, 0.7]]
+    yield TopologicalCost(problem, K, 0.7, channel), topological, (channel,)
+    for penalty, written in (("entropy", lambda p: -np.log(p)), ("load", lambda p: p**-2.0)):
+        cost = ComplexityCost(problem, K, 0.7, complexity_weight=0.4, penalty=penalty)
+        yield cost, complexity, (0.4, written)
+    for shape in ("full", "tied", "diag", "spherical"):
+        cost = GaussianMixtureCost(problem, K, 0.7, shape, 1e-2)
+        yield cost, gaussian_mixture, (shape, 1e-2)
+
+
+@pytest.mark.parametrize("instance", POINT_INSTANCES)
+def test_costs_are_their_definitions(instance):
+    problem = POINT_INSTANCES[instance]()
+    points, weight = problem.points.tolist(), problem.weight.tolist()
+    for cost, definition, own in definitions(problem):
+        for labels in starts(cost, 2):
+            written = definition(points, weight, np.eye(K)[labels].tolist(), 0.0, *own)
+            assert cost.total(labels) == pytest.approx(written, **close(cost))
+        for start in soft_starts(cost, 2):
+            written = definition(points, weight, start.tolist(), 0.7, *own)
             assert cost.functional(start) == pytest.approx(written, **close(cost))
 
 

@@ -1,5 +1,6 @@
 """Distances, the walk that they make, and what it knows of its start, as loops."""
 
+import itertools
 import math
 
 
@@ -52,4 +53,27 @@ def known_of_start(walk):
     mixture = [sum(row[i] for row in walk) / size for i in range(size)]
     return sum(
         p * math.log(p / q) / size for row in walk for p, q in zip(row, mixture, strict=True) if p
+    )
+
+
+def known_by_clusters(walk, labels):
+    """I(T; X(n)): what the cluster of the start tells about the end."""
+    kept, size = 0.0, len(walk)
+    mixture = [sum(row[i] for row in walk) / size for i in range(size)]
+    for t in set(labels):
+        members = [j for j in range(size) if labels[j] == t]
+        mass = len(members) / size
+        for i in range(size):
+            p = sum(walk[j][i] for j in members) / len(members)
+            kept += mass * p * math.log(p / mixture[i]) if p else 0.0
+    return kept
+
+
+def best_clusters(walk, n_clusters):
+    """The most that so many clusters of the starts can tell, by trying all."""
+    labellings = itertools.product(range(n_clusters), repeat=len(walk) - 1)
+    return max(
+        known_by_clusters(walk, (0, *labels))
+        for labels in labellings
+        if len({0, *labels}) == n_clusters
     )

@@ -40,8 +40,8 @@ class Monitor:
     def begin(self, run: int) -> None:
         """Run number `run` starts."""
 
-    def step(self, run: int, done: int, of: int, note: str) -> None:
-        """Run number `run` has finished pass `done` of at most `of`."""
+    def step(self, run: int, done: int, of: int | None, note: str) -> None:
+        """Run number `run` has finished pass `done` of at most `of`; None where nobody knows."""
 
     def end(self, run: int, note: str) -> None:
         """Run number `run` is over."""
@@ -79,10 +79,11 @@ class LineMonitor(Monitor):
         with self._lock:
             print(f"{self._title}: {text}", file=sys.stderr, flush=True)  # noqa: T201
 
-    def step(self, run: int, done: int, of: int, note: str) -> None:
+    def step(self, run: int, done: int, of: int | None, note: str) -> None:
         """Write a line for the pass."""
         if self._level > 1:
-            self._write(f"run {run + 1} of {self._runs}, pass {done} of at most {of}, {note}")
+            most = "" if of is None else f" of at most {of}"
+            self._write(f"run {run + 1} of {self._runs}, pass {done}{most}, {note}")
 
     def end(self, run: int, note: str) -> None:
         """Write a line for the run."""
@@ -101,7 +102,7 @@ class LiveMonitor(Monitor):
         self._all = rich_progress.add_task(title, total=runs, note="")
         self._bars: dict[int, Any] = {}
 
-    def step(self, run: int, done: int, of: int, note: str) -> None:
+    def step(self, run: int, done: int, of: int | None, note: str) -> None:
         """Move the bar of the run."""
         with self._lock:
             self._show()

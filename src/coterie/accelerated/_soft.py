@@ -47,29 +47,33 @@ class SoftTwin:
     (True, array([0, 0, 1]))
     """
 
+    axis = 0
+    """Along which the memberships of an object lie: clusters come first."""
+
     def __init__(self, parts: FieldParts, memberships: FloatArray, device: str) -> None:
         self._table = table = table_on(parts.problem, device)
+        self.xp = table.torch
         self._weight, self._by_count = table.put(parts.weight), table.put(parts.by_count)
         self._negentropy = float(parts.weight @ parts.negentropy)
         self._faintest, self._farthest = parts.faintest, parts.farthest
-        self._present = table.put(memberships.T)
+        self.present = table.put(memberships.T)
         self._change = np.inf
 
     @property
     def memberships(self) -> FloatArray:
         """What the last whole step came to, of shape (n_objects, n_clusters)."""
-        found: FloatArray = self._present.cpu().numpy().T
+        found: FloatArray = self.present.cpu().numpy().T
         return found
 
     def advance(self) -> float:
         """Make one iteration, and return the free energy."""
-        torch, before = self._table.torch, self._present
+        torch, before = self._table.torch, self.present
         field = self._field(before)
         log_normaliser = torch.logsumexp(field, 0)
         after = torch.exp_(field.sub_(log_normaliser))
         told = torch.stack([self._weight @ log_normaliser, _divergence(torch, before, after)])
         gained, self._change = told.tolist()  # the one wait for the device
-        self._present = after
+        self.present = after
         return self._negentropy - float(gained)
 
     def settled(self, tol: float) -> bool:

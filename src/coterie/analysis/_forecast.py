@@ -13,10 +13,12 @@ import scipy.sparse as sp
 
 from coterie._core.memory import available_memory
 from coterie.analysis._methods import METHODS, REPORTED, Choice
+from coterie.analysis._trial import n_workers, trial_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from coterie.analysis._methods import Method
     from coterie.analysis._settings import Settings
 
 TRIAL_ROWS, TRIAL_COLUMNS, TRIAL_ENTRIES, TRIAL_CLUSTERS = 400, 1_000, 40, (4, 36)
@@ -60,7 +62,7 @@ class Forecast:
     seconds : float or None
         Time that is usual for data of this size; None where it is not known.
     longest : float or None
-        Time if every restart takes all the sweeps that it may.
+        Time if every restart takes all the sweeps that it may; None where it is not known.
     available : int or None
         Bytes that there are.
 
@@ -89,6 +91,7 @@ def forecast(
     *,
     kind: str = "counts",
     choice: Choice | None = None,
+    timed: bool = True,
 ) -> Forecast:
     """Tell what a run will need, from the size of the data and a short trial of this machine.
 
@@ -104,11 +107,14 @@ def forecast(
         Kind of the data.
     choice : Choice, optional
         The method, from `choose`; by default `SequentialIB`.
+    timed : bool, default=True
+        Whether methods other than `SequentialIB` are tried on small data, a second or two, to
+        foretell the time.
 
     Returns
     -------
     Forecast
-        Right within a factor of two or three. The time is foretold for `SequentialIB` only.
+        Right within a factor of two or three; times of other methods mostly within ten.
 
     Notes
     -----
@@ -129,7 +135,8 @@ def forecast(
 
     if choice is not None and not choice.reported:
         memory = memory_of(choice, kind, shape, n_nonzero, settings)
-        return Forecast(memory, None, None, available_memory())
+        taken = trial_seconds(choice, kind, shape, n_nonzero, settings) if timed else None
+        return Forecast(memory, taken, None, available_memory())
     workers = n_workers(settings.n_jobs)
     usual = METHODS[REPORTED].defaults
     n_init, max_iter = settings.n_init or usual["n_init"], settings.max_iter or usual["max_iter"]
@@ -175,22 +182,24 @@ def memory_of(
     restarts = settings.n_init or int(method.defaults.get("n_init", 1))
     running = min(n_workers(settings.n_jobs), restarts)
     beside = MEMBERSHIP_BYTES * MEMBERSHIP_COPIES * n_rows * n_clusters * running
-    if method.takes == "counts":
+    if method.counts:
         return peak_memory(n_nonzero, n_clusters * shape[1], running) + beside
-    if not method.compares:
+    if method.takes == "points":
         return BASE_BYTES + 8 * POINT_COPIES * n_rows * shape[1] + beside
-    pairs = 8 * PAIR_COPIES * n_rows**2
+    pairs = 8 * PAIR_COPIES * n_rows * compared_with(method, kind, n_rows)
     if kind == "similarity" and method.graphs:
         pairs = min(pairs, GRAPH_BYTES * n_nonzero)
     points = 8 * n_rows * shape[1] if kind == "points" else 0
     return BASE_BYTES + pairs + points + beside
 
 
-def n_workers(n_jobs: int | None) -> int:
-    """Return how many fits run at the same time, as joblib understands the number."""
-    from joblib import effective_n_jobs
+def compared_with(method: Method, kind: str, n_rows: int) -> int:
+    """Return with how many others a row is compared: all, or the landmarks among many points."""
+    if kind != "points" or "n_landmarks" not in method.defaults:
+        return n_rows
+    from coterie.estimators.bottleneck._markov_relaxation import EXACT, LANDMARKS
 
-    return int(effective_n_jobs(n_jobs))
+    return n_rows if n_rows <= EXACT else LANDMARKS
 
 
 @cache

@@ -33,7 +33,7 @@ def handed(table: Table, method: Method) -> Any:
            [0., 3.]])
     """
     matrix: Any = table.matrix
-    if method.takes == "counts":
+    if method.counts:
         return matrix
     if is_sparse(matrix) and not (method.graphs and table.kind == "similarity"):
         matrix = matrix.toarray()

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
     from coterie.analysis._settings import Settings
 
-Input: TypeAlias = Literal["counts", "points", "similarities", "dissimilarities"]
+Input: TypeAlias = Literal["counts", "histograms", "points", "similarities", "dissimilarities"]
 
 PAIRS = ("similarity", "dissimilarity")
 KINDS_OF: dict[Input, tuple[str, ...]] = {
     "counts": ("counts", "text"),
+    "histograms": ("counts",),
     "points": ("points",),
     "similarities": ("points", *PAIRS),
     "dissimilarities": ("points", *PAIRS),
@@ -42,8 +43,9 @@ class Method:
     ----------
     name : str
         Name of the class in `coterie.estimators`.
-    takes : {"counts", "points", "similarities", "dissimilarities"}
-        What it clusters; of the last two, a matrix of all pairs, or points that it compares.
+    takes : {"counts", "histograms", "points", "similarities", "dissimilarities"}
+        What it clusters: histograms are counts whose columns have an order; of the last two, a
+        matrix of all pairs, or points that it compares.
     graphs : bool
         Whether a sparse matrix of pairs stays sparse.
 
@@ -64,9 +66,14 @@ class Method:
         return KINDS_OF[self.takes]
 
     @property
+    def counts(self) -> bool:
+        """Whether its rows are counts."""
+        return "counts" in self.kinds
+
+    @property
     def compares(self) -> bool:
-        """Whether it looks at rows two by two."""
-        return "similarity" in self.kinds
+        """Whether it compares points by a similarity that can be named."""
+        return "similarity" in self.kinds and "similarity" in self.defaults
 
     @cached_property
     def defaults(self) -> Mapping[str, Any]:
@@ -86,13 +93,16 @@ METHODS = {
         Method("AnnealedIB", "counts"),
         Method("HistogramClustering", "counts"),
         Method("MultinomialMixture", "counts"),
+        Method("ParametricDistributionalClustering", "histograms"),
         Method("SequentialKMeans", "counts"),
         Method("CosineKMeans", "counts"),
         Method("AnnealedKMeans", "points"),
         Method("TemperedGaussianMixture", "points"),
         Method("ComplexityClustering", "points"),
+        Method("TopologicalClustering", "points"),
         Method("PairwiseClustering", "dissimilarities"),
         Method("AnnealedEmbedding", "dissimilarities"),
+        Method("MarkovRelaxation", "dissimilarities"),
         Method("CorrelationClustering", "similarities", graphs=True),
         Method("NormalizedCut", "similarities", graphs=True),
         Method("RatioCut", "similarities", graphs=True),
@@ -255,8 +265,8 @@ def _with_similarity(choice: Choice, settings: Settings, kind: str) -> Choice:
         if settings.similarity is not None:
             others = ", ".join(each.name for each in METHODS.values() if each.compares)
             message = (
-                f"{method.name} does not compare points two by two; leave similarity out, or "
-                f"choose from {others}."
+                f"{method.name} does not compare points by a similarity; leave it out, or choose "
+                f"from {others}."
             )
             raise InputError(message)
         return choice
@@ -290,8 +300,9 @@ def build(choice: Choice, settings: Settings, kind: str, prior: str = "") -> Any
     asked |= {
         "prior": prior or None,
         "n_clusters": settings.given,
+        "grid": None if settings.given is None else (settings.given,),
         "similarity": choice.similarity,
-        "affinity": "precomputed" if kind in PAIRS else None,
+        **dict.fromkeys(("affinity", "metric"), "precomputed" if kind in PAIRS else None),
         "n_jobs": settings.n_jobs,
         "verbose": settings.verbose,
         "random_state": settings.random_state,

@@ -103,7 +103,7 @@ def prepare(data: Table | Documents, settings: Settings) -> Task:
         raise InputError(message)
     if isinstance(data, Documents):
         return _from_texts(data, settings, choice)
-    if choice.method.takes != "counts":
+    if not choice.method.counts:
         _check_rows(data, settings)
         return Task(data, settings, "", notes=(choice.why,) if choice.why else (), choice=choice)
     _check_counts(data, settings)

@@ -73,7 +73,10 @@ def carry_out(order: Order, settings: Settings) -> None:
         return
     task = get_ready(order, settings)
     table = task.table
-    ahead = forecast(table.shape, stored(table), settings, kind=table.kind, choice=task.choice)
+    ahead = forecast(
+        table.shape, stored(table), settings, kind=table.kind, choice=task.choice,
+        timed=order.dry_run,
+    )  # fmt: skip
     if order.dry_run:
         tell_forecast(order, table.origin, table.shape, table.n_nonzero, ahead)
         return
@@ -157,7 +160,7 @@ def guess(order: Order, settings: Settings, seen: Description) -> Forecast:
     if unsaid and order.reading["kind"] is None and kind == "points" and shape[0] == shape[1]:
         kind = "similarity"  # whether it equals its transpose shows only when it is read
     choice = choose(settings, kind, origin=seen.origin, reasons=seen.reasons)
-    return forecast(*guess_size(seen), settings, kind=kind, choice=choice)
+    return forecast(*guess_size(seen), settings, kind=kind, choice=choice, timed=order.dry_run)
 
 
 def refuse_what_cannot_be_read(seen: Description) -> None:
@@ -232,11 +235,12 @@ def tell_forecast(
         f"entries{why}."
     )
     typer.echo(f"Memory: about {say_bytes(ahead.memory)} at the busiest moment{room}.")
-    if ahead.seconds is None or ahead.longest is None:
-        typer.echo("Time:   is foretold only for SequentialIB.")
-    else:
-        least, most = say_time(ahead.seconds), say_time(ahead.longest)
-        typer.echo(f"Time:   about {least}" + (f", at most {most}." if most != least else "."))
+    if ahead.seconds is not None:
+        least = say_time(ahead.seconds)
+        most = "" if ahead.longest is None else say_time(ahead.longest)
+        typer.echo(
+            f"Time:   about {least}" + (f", at most {most}." if most not in {"", least} else ".")
+        )
     if not ahead.fits:
         typer.echo("This does not fit: the run would be refused.")
     typer.echo("Nothing was written.")

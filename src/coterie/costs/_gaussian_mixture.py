@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from coterie.costs._gaussian_steps import Densities, GaussianSteps, GaussianSums
+from coterie.costs._gaussian_shapes import (
+    CentralDensities,
+    CentralMoments,
+    PlainDensities,
+    PlainMoments,
+    inverse,
+)
+from coterie.costs._gaussian_steps import GaussianSteps
 from coterie.costs._prototype_steps import pieces
 from coterie.costs._prototypes import checked_temperature, totals_of_labels
 
@@ -15,6 +22,10 @@ if TYPE_CHECKING:
 
     from coterie._core.types import FloatArray, IntArray
     from coterie.problems import PointProblem
+
+
+MATRICES = ("full", "tied")
+"""Shapes whose covariances are matrices."""
 
 
 class Gaussians(NamedTuple):
@@ -89,40 +100,41 @@ class GaussianMixtureCost:
         """Number of points."""
         return self.problem.n_points
 
-    @property
-    def matrices(self) -> bool:
-        """Whether covariances are matrices."""
-        return self.covariance_type in {"full", "tied"}
+    def moments(self, places: FloatArray) -> CentralMoments | PlainMoments:
+        """Return empty sums over points, for what lies near these places."""
+        if self.covariance_type == "full":
+            return CentralMoments(places)
+        n_clusters, n_dimensions = places.shape
+        return PlainMoments(n_clusters, n_dimensions, self.covariance_type)
 
-    def pieces(self) -> Iterator[slice]:
-        """Cut the points into pieces that stay in the cache."""
-        return pieces(self.n_objects, self.n_clusters * self.problem.n_dimensions)
+    def densities(self, parameters: Gaussians) -> CentralDensities | PlainDensities:
+        """Return the densities of points that moments have seen."""
+        if self.covariance_type == "full":
+            return CentralDensities(parameters)
+        return PlainDensities(parameters, self.covariance_type)
+
+    def pieces(self, moments: CentralMoments | PlainMoments) -> Iterator[tuple[slice, FloatArray]]:
+        """Cut the points into pieces that stay in the cache; return what is seen of each."""
+        for piece in pieces(self.n_objects, moments.cells):
+            yield piece, moments.see(self.problem.points[piece])
 
     def refit(self, memberships: FloatArray) -> Gaussians:
         """Return weights, means and covariances."""
         share = memberships.T * self.problem.weight
-        mass = share.sum(axis=1)
-        means = share @ self.problem.points
-        np.divide(means, mass[:, None], out=means, where=mass[:, None] > 0.0)
-        sums = GaussianSums(means, matrices=self.matrices)
-        for piece in self.pieces():
-            apart = self.problem.points[piece].T[None] - means[:, :, None]
-            sums.add(share[:, piece], apart)
-        return self.estimate(sums)
+        places = share @ self.problem.points * inverse(share.sum(axis=1))[:, None]
+        moments = self.moments(places)
+        for piece, seen in self.pieces(moments):
+            moments.add(share[:, piece], seen)
+        return self.estimate(moments)
 
-    def estimate(self, sums: GaussianSums) -> Gaussians:
+    def estimate(self, moments: CentralMoments | PlainMoments) -> Gaussians:
         """Return weights, means and covariances that follow from sums over the points."""
-        means, covariances = sums.moments()
-        if self.covariance_type == "tied":
-            covariances = np.einsum("t,tde->de", sums.mass, covariances) / sums.mass.sum()
-        elif self.covariance_type == "spherical":
-            covariances = covariances.mean(axis=1)
-        if self.matrices:
-            diagonal = np.arange(self.problem.n_dimensions)
-            covariances[..., diagonal, diagonal] += self.reg_covar
+        mass, means, covariances = moments.results()
+        if self.covariance_type in MATRICES:
+            covariances = covariances + self.reg_covar * np.eye(means.shape[1])
         else:
-            covariances += self.reg_covar
-        return Gaussians(sums.mass / sums.mass.sum(), means, covariances)
+            covariances = covariances + self.reg_covar
+        return Gaussians(mass / mass.sum(), means, covariances)
 
     def field(self, parameters: Gaussians) -> FloatArray:
         """Return log pi_t N(x | mu_t, Sigma_t) over the temperature."""
@@ -130,10 +142,10 @@ class GaussianMixtureCost:
 
     def log_densities(self, parameters: Gaussians) -> FloatArray:
         """Return log pi_t N(x | mu_t, Sigma_t)."""
-        densities = Densities(parameters, self.covariance_type)
+        densities, moments = self.densities(parameters), self.moments(parameters.means)
         found = np.empty((len(parameters.means), self.n_objects))
-        for piece in self.pieces():
-            found[:, piece] = densities.logs(densities.apart(self.problem.points[piece]))
+        for piece, seen in self.pieces(moments):
+            found[:, piece] = densities.logs(seen)
         return found.T
 
     def free_energy(self, log_normaliser: FloatArray) -> float:

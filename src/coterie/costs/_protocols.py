@@ -207,14 +207,6 @@ class HasHalves(Protocol):
         """Return the gain of cutting each cluster, and who would be in the second part."""
 
 
-@runtime_checkable
-class HasGap(Protocol):
-    """Knows how far a step still was from the least free energy that there is."""
-
-    def gap(self, before: FloatArray, after: FloatArray) -> float:
-        """Bound, from the memberships around a step, what all further steps together can gain."""
-
-
 class Instability(NamedTuple):
     """How readily each cluster would fall apart, and how.
 

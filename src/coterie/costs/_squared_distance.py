@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,9 +23,6 @@ FARTHEST = -708.0
 
 LIGHT = 1e-9
 """Mass, over that of a point, up to which nothing is left of a cluster without it."""
-
-HALVING = 2.0 / np.pi
-"""Share of the variance along an axis that two halves of a normal distribution do without."""
 
 
 class SquaredDistanceCost(PrototypeCost):
@@ -74,6 +72,11 @@ class SquaredDistanceCost(PrototypeCost):
         self.cluster_prior = cluster_prior
         self.single_moves = single_moves
 
+    @property
+    def unit(self) -> float:
+        """Size of what is compared."""
+        return self.problem.variance
+
     def slope(self, parameters: Prototypes) -> FloatArray:
         """Return (2 y, -|y|^2) / T for each centre y, and the logarithm of its mass."""
         centres, mass = parameters
@@ -111,24 +114,31 @@ class SquaredDistanceCost(PrototypeCost):
         return means(self._sums(labels)[np.unique(labels)])
 
     def nearest(self, centres: FloatArray) -> IntArray:
-        """Return the nearest of some centres for each point."""
-        return nearest(self.problem.points, centres)
+        """Return the nearest of some centres for each point, the first among equals."""
+        slope = distance_slope(centres)
+        parts = pieces(self.n_objects, len(centres))
+        return np.concatenate(
+            [(self.problem.extended[each] @ slope).argmax(axis=1) for each in parts]
+        )
 
     def reassign(self, labels: IntArray) -> IntArray:
         """Return the nearest centre of each point; an emptied cluster takes the worst placed.
 
         The centres are those of the labels; the present one wins among equals.
         """
-        sums, points = self._sums(labels), self.problem.points
-        centres = means(sums)
-        occupied = np.unique(labels)
-        near = occupied[nearest(points, centres[occupied])]
-        size = max(1.0, self.problem.variance)
-        far = squared(points - centres[labels])
-        chosen = np.where(far <= squared(points - centres[near]) + TIE * size, labels, near)
-        for cluster in np.setdiff1d(labels, chosen):
+        sums, present = self._sums(labels), np.bincount(labels, minlength=self.n_clusters)
+        slope = distance_slope(means(sums))
+        slope[-1, present == 0] = -np.inf
+        chosen = np.empty_like(labels)
+        for piece in pieces(labels.size, self.n_clusters):
+            closeness = self.problem.extended[piece] @ slope
+            best, rows = closeness.argmax(axis=1), np.arange(len(closeness))
+            gain = closeness[rows, best] - closeness[rows, labels[piece]]
+            chosen[piece] = np.where(gain <= self._tie, labels[piece], best)
+        left = np.bincount(chosen, minlength=self.n_clusters)
+        for cluster in np.flatnonzero((present > 0) & (left == 0)):
             crowded = np.bincount(chosen, minlength=self.n_clusters)[chosen] > 1
-            loss = self.problem.weight * squared(points - centres[chosen])
+            loss = self.problem.weight * squared(self.problem.points - means(sums)[chosen])
             chosen[np.where(crowded, loss, -np.inf).argmax()] = cluster
         if self.single_moves and np.array_equal(chosen, labels):
             return self._followed(labels, sums)
@@ -139,7 +149,7 @@ class SquaredDistanceCost(PrototypeCost):
         problem, mass = self.problem, sums[:, -1]
         slope = distance_slope(means(sums))
         moves: list[tuple[float, int, int, int]] = []
-        least = TIE * max(1.0, problem.variance)
+        least = TIE * problem.variance
         for piece in pieces(problem.n_points, mass.size):
             own, weight = labels[piece], problem.weight[piece]
             apart = squared(problem.points[piece])[:, None] - problem.extended[piece] @ slope
@@ -167,28 +177,55 @@ class SquaredDistanceCost(PrototypeCost):
         """Return what it costs to merge each pair of clusters; infinite on the diagonal."""
         sums = self._sums(labels)[: int(labels.max()) + 1]
         mass, centres = sums[:, -1], means(sums)
-        reduced = mass[:, None] * mass / np.maximum(mass[:, None] + mass, np.finfo(float).tiny)
-        costs = reduced * squared(centres[:, None] - centres)
+        costs = reduced(mass[:, None], mass) * squared(centres[:, None] - centres)
         np.fill_diagonal(costs, np.inf)
         return np.asarray(costs)
 
     def halve(self, labels: IntArray) -> Halves:
-        """Return what it saves to cut each cluster across its longest axis, were it normal."""
-        members = self._members(labels)
+        """Return what it saves to cut each cluster in its middle, across its longest axis."""
+        k = self.n_clusters
+        members = memberships_of(labels, k)
         sums = np.asarray(members.T @ self.problem.weighted)
-        spread, axes = principal_axes(self.problem, members, sums)
+        _, axes = principal_axes(self.problem, members, sums)
         position = np.einsum("id,id->i", self.problem.points - means(sums)[labels], axes[labels])
-        return Halves(HALVING * sums[:, -1] * spread, position > 0.0)
+        second = position > 0.0
+        halves = np.asarray(memberships_of(labels + k * second, 2 * k).T @ self.problem.weighted)
+        first, other = halves[:k, -1], halves[k:, -1]
+        apart = squared(means(halves)[:k] - means(halves)[k:])
+        return Halves(reduced(first, other) * apart, second)
 
-    def _members(self, labels: IntArray) -> sp.csr_array:
-        """Write the labels as memberships."""
-        size = labels.size
-        entries = (np.ones(size), labels, np.arange(size + 1))
-        return sp.csr_array(entries, shape=(size, self.n_clusters))
+    @cached_property
+    def _tie(self) -> float:
+        """Difference of squared distances that is rounding."""
+        return TIE * float(squared(self.problem.points).max())
 
     def _sums(self, labels: IntArray) -> FloatArray:
         """Sum w(x) [x, 1] over each cluster."""
-        return np.asarray(self._members(labels).T @ self.problem.weighted)
+        return np.asarray(memberships_of(labels, self.n_clusters).T @ self.problem.weighted)
+
+
+def memberships_of(labels: IntArray, n_clusters: int) -> sp.csr_array:
+    """Write labels as memberships.
+
+    Examples
+    --------
+    >>> memberships_of(np.array([1, 0]), 2).toarray()
+    array([[0., 1.],
+           [1., 0.]])
+    """
+    entries = (np.ones(labels.size), labels, np.arange(labels.size + 1))
+    return sp.csr_array(entries, shape=(labels.size, n_clusters))
+
+
+def reduced(mass: FloatArray, other: FloatArray) -> FloatArray:
+    """Return what masses at a distance of 1 from one another cost more than apart.
+
+    Examples
+    --------
+    >>> reduced(np.array([0.5, 0.0]), np.array([0.5, 0.0]))
+    array([0.25, 0.  ])
+    """
+    return np.asarray(mass * other / np.maximum(mass + other, np.finfo(np.float64).tiny))
 
 
 def squared(apart: FloatArray) -> FloatArray:
@@ -200,16 +237,3 @@ def squared(apart: FloatArray) -> FloatArray:
     array([25.])
     """
     return np.asarray(np.einsum("...d,...d->...", apart, apart))
-
-
-def nearest(points: FloatArray, centres: FloatArray) -> IntArray:
-    """Return the nearest centre of each point, the first among equals.
-
-    Examples
-    --------
-    >>> nearest(np.array([[0.0], [5.0]]), np.array([[4.0], [1.0]]))
-    array([1, 0])
-    """
-    from sklearn.metrics import pairwise_distances_argmin
-
-    return np.asarray(pairwise_distances_argmin(points, centres), dtype=np.int64)

@@ -22,7 +22,15 @@ from coterie.engines._proposals import Proposal, Proposed, SizeProposal, Uniform
 from coterie.engines._require import fits, require
 from coterie.engines._restarts import best_of, solve_all
 from coterie.engines._sampled import SampledSolution
-from coterie.engines._schedules import Explicit, Geometric, Linear, Schedule
+from coterie.engines._schedules import (
+    Explicit,
+    Geometric,
+    Inverse,
+    Linear,
+    Logarithmic,
+    Quadratic,
+    Schedule,
+)
 from coterie.engines._sequential import LoopSweeper, Sequential
 from coterie.engines._simulated_annealing import (
     AnnealedSolution,
@@ -79,8 +87,10 @@ __all__ = [
     "Gibbs",
     "GibbsDistribution",
     "Growth",
+    "Inverse",
     "Iterative",
     "Linear",
+    "Logarithmic",
     "LoopMerger",
     "LoopSampler",
     "LoopSweeper",
@@ -90,6 +100,7 @@ __all__ = [
     "ParallelTempering",
     "Proposal",
     "Proposed",
+    "Quadratic",
     "SampledSolution",
     "Schedule",
     "Sequential",

@@ -70,7 +70,7 @@ class Descent:
         engine: Engine,
         start: IntArray | FloatArray,
         *,
-        place: Callable[[Any], Sequence[float]],
+        place: Callable[[Any], Sequence[float] | FloatArray],
         rng: np.random.Generator,
         monitor: Monitor | None = None,
     ) -> Iterator[tuple[float, Any]]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from coterie._core.types import IntArray
     from coterie.engines._restarts import Engine
 
-PAIRS, CUTS = 6, 4
+PAIRS = CUTS = 6
 """Cheapest merges and most promising cuts that are combined."""
 
 
@@ -35,6 +35,8 @@ class Exchange:
     ----------
     engine : Engine
         How labels are settled.
+    trial : Engine
+        How they are settled to see whether an exchange helps.
     max_iter : int
         Most exchanges.
     tries : int
@@ -42,8 +44,9 @@ class Exchange:
 
     Notes
     -----
-    What a cut saves is an estimate (`HasHalves`); an exchange is kept only if the cost has fallen
-    once the labels have settled. Splitting and merging of annealing, at temperature 0 [SLC §3.G].
+    What a merge costs and a cut saves is known for the labels as they are; those around them settle
+    too, so that an exchange may help that seems not to. It is kept only if the cost has fallen
+    after the trial. Splitting and merging of annealing, at temperature 0 [SLC §3.G].
 
     Examples
     --------
@@ -59,8 +62,9 @@ class Exchange:
     """
 
     engine: Engine = field(default_factory=partial(Batch, max_iter=300))
+    trial: Engine = field(default_factory=partial(Batch, max_iter=5))
     max_iter: int = 100
-    tries: int = 3
+    tries: int = 5
 
     needs: ClassVar[tuple[type, ...]] = (HasMerge, HasHalves)
 
@@ -85,14 +89,16 @@ class Exchange:
         moves, done = [best.moves], 0
         while done < self.max_iter and not monitor.stopped:
             for labels in self._offers(cost, best.labels):
-                found = self.engine.solve(cost, labels, rng=rng, run=run, monitor=muted)
-                moves.append(found.moves)
-                if monitor.stopped or found.cost < best.cost - TIE * max(1.0, abs(best.cost)):
+                tried = self.trial.solve(cost, labels, rng=rng, run=run, monitor=muted)
+                moves.append(tried.moves)
+                tie = TIE * max(getattr(cost, "unit", 1.0), abs(best.cost))
+                if monitor.stopped or tried.cost < best.cost - tie:
                     break
             else:
                 break
-            if found.cost < best.cost:
-                best = found
+            if tried.cost < best.cost:
+                best = self.engine.solve(cost, tried.labels, rng=rng, run=run, monitor=muted)
+                moves.append(best.moves)
             done += 1
             monitor.step(run, done, self.max_iter, f"cost {best.cost:.6g}")
         status = Status.INTERRUPTED if monitor.stopped else best.status
@@ -108,9 +114,7 @@ class Exchange:
             for t in np.argsort(-cut.gain, kind="stable")[:CUTS].tolist()
             if t not in {kept, gone}
         )
-        for promise, kept, gone, halved in offers[: self.tries]:
-            if promise >= 0.0:
-                return
+        for _, kept, gone, halved in offers[: self.tries]:
             offered = np.where(labels == gone, kept, labels)
             offered[(labels == halved) & cut.second] = gone
             yield offered

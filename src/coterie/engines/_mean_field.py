@@ -14,6 +14,7 @@ from coterie.engines._require import require
 from coterie.engines._schedules import Geometric, Schedule
 from coterie.engines._sequential import BREATH, Sequential
 from coterie.engines._solution import SoftSolution, Status
+from coterie.engines._temperatures import ABOVE, HARD, SPAN, STEP
 from coterie.measures._terms import xlogx
 
 if TYPE_CHECKING:
@@ -21,12 +22,6 @@ if TYPE_CHECKING:
 
     from coterie._core.types import FloatArray, IntArray
     from coterie.costs import Averager
-
-ABOVE, STEP, SPAN = 1.25, 0.87, 60.0
-"""First temperature, over the critical one; ratio of neighbours; the critical one over the last."""
-
-HARD = 0.998
-"""Mean over the objects of the largest membership, from which the assignment is hard."""
 
 COLD = 1e-9
 """Temperature, over the scale of the cost, where nothing tells the objects apart."""

@@ -82,12 +82,7 @@ class Linear:
     n_steps: int
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.start) and math.isfinite(self.stop)):
-            message = f"{self}: start and stop must be finite. Use Explicit for a path to infinity."
-            raise InputError(message)
-        if self.n_steps < 1:
-            message = f"{self}: n_steps must be >= 1."
-            raise InputError(message)
+        check_steps(self)
 
     def __iter__(self) -> Iterator[float]:
         for step in range(self.n_steps + 1):
@@ -114,3 +109,110 @@ class Explicit:
 
     def __iter__(self) -> Iterator[float]:
         return iter(self.values)
+
+
+@dataclass(frozen=True)
+class Quadratic:
+    """From start to stop, in steps that grow: after the share s of them, s^2 of the way.
+
+    Parameters
+    ----------
+    start, stop : float
+        First and last value, both finite.
+    n_steps : int
+        Steps between them, at least 1.
+
+    Notes
+    -----
+    A path of one over the temperature [SLC §3.F]; `Inverse` makes temperatures of it.
+
+    Examples
+    --------
+    >>> list(Quadratic(start=0.0, stop=8.0, n_steps=4))
+    [0.0, 0.5, 2.0, 4.5, 8.0]
+    """
+
+    start: float
+    stop: float
+    n_steps: int
+
+    def __post_init__(self) -> None:
+        check_steps(self)
+
+    def __iter__(self) -> Iterator[float]:
+        for step in range(self.n_steps + 1):
+            share = (step / self.n_steps) ** 2
+            yield self.start * (1.0 - share) + self.stop * share
+
+
+@dataclass(frozen=True)
+class Logarithmic:
+    """From start to stop, in steps that shrink, as the logarithm of their number grows.
+
+    Parameters
+    ----------
+    start, stop : float
+        First and last value, both finite.
+    n_steps : int
+        Steps between them, at least 1.
+
+    Notes
+    -----
+    A path of one over the temperature [SLC §3.F]; `Inverse` makes temperatures of it.
+
+    Examples
+    --------
+    >>> [round(value, 3) for value in Logarithmic(start=0.0, stop=2.0, n_steps=3)]
+    [0.0, 1.0, 1.585, 2.0]
+    """
+
+    start: float
+    stop: float
+    n_steps: int
+
+    def __post_init__(self) -> None:
+        check_steps(self)
+
+    def __iter__(self) -> Iterator[float]:
+        for step in range(self.n_steps + 1):
+            share = math.log1p(step) / math.log1p(self.n_steps)
+            yield self.start * (1.0 - share) + self.stop * share
+
+
+@dataclass(frozen=True)
+class Inverse:
+    """One over each value: temperatures from a path of one over the temperature, or back.
+
+    Parameters
+    ----------
+    schedule : Schedule
+        Values other than 0.
+
+    Examples
+    --------
+    >>> list(Inverse(Linear(start=1.0, stop=4.0, n_steps=3)))
+    [1.0, 0.5, 0.3333333333333333, 0.25]
+    """
+
+    schedule: Schedule
+
+    def __iter__(self) -> Iterator[float]:
+        for value in self.schedule:
+            if value == 0.0:
+                message = f"{self}: holds 0, which has no inverse. Begin above it."
+                raise InputError(message)
+            yield 1.0 / value
+
+
+def check_steps(schedule: Linear | Quadratic | Logarithmic) -> None:
+    """Refuse ends that are infinite, and steps that are none."""
+    if not (math.isfinite(schedule.start) and math.isfinite(schedule.stop)):
+        message = f"{schedule}: start and stop must be finite. Use Explicit for a path to infinity."
+        raise InputError(message)
+    if schedule.n_steps < 1:
+        message = f"{schedule}: n_steps must be >= 1."
+        raise InputError(message)
+
+
+SCHEDULES = (Geometric, Linear, Quadratic, Logarithmic, Inverse, Explicit)
+"""What users may give where a schedule is asked for."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from coterie.engines._solution import Status
 from coterie.engines._splitters import HOPELESS, Split, Stage, cleft
+from coterie.engines._temperatures import HARD
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray
@@ -67,7 +68,7 @@ class Stepwise:
     values: tuple[float, ...] = ()
     strength: float = 0.5
     perturbation: float = 1e-3
-    sharp: float = 0.998
+    sharp: float = HARD
     end: float = math.inf
     last: float = math.inf
 

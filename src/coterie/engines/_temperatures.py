@@ -14,6 +14,18 @@ if TYPE_CHECKING:
 
     from coterie._core.types import FloatArray, IntArray
 
+ABOVE = 1.25
+"""First temperature of annealing, over the critical one: there is one cluster still."""
+
+STEP = 0.87
+"""Ratio of neighbouring temperatures."""
+
+SPAN = 60.0
+"""Critical temperature over the last one that is passed for its own sake."""
+
+HARD = 0.998
+"""Mean of the largest memberships from which they are as good as labels."""
+
 LOOKS = 200
 """Objects that are asked what moving them would change."""
 

@@ -45,7 +45,7 @@ class CallbackMonitor(Monitor):
             ).call_on_fit_task_begin(estimator=self._estimator)
         self._inner.begin(run)
 
-    def step(self, run: int, done: int, of: int, note: str) -> None:
+    def step(self, run: int, done: int, of: int | None, note: str) -> None:
         """Open and close the task of a sweep."""
         with self._lock:
             sweep = self._runs[run].subcontext(task_name="sweep")

@@ -8,14 +8,13 @@ its row is added to those of one cluster and taken from another [GRA 1.6].
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from coterie._core.jit import kernel, stage
 
 if TYPE_CHECKING:
-    from coterie._core.types import FloatArray, Int32Array, IntArray
+    from coterie._core.types import FloatArray, IntArray
+    from coterie.kernels._relational_state import Form, Links, Sums
 
 QUADRATIC, ASSOCIATION, MIN_MAX, ADAPTIVE = 0, 1, 2, 3
 
@@ -27,44 +26,6 @@ LOOSEST = 1e-9
 
 SETTLED, SAME = 1e-9, 1e-12
 """Changes of the memberships of an object, and of one of them, that are not worth the update."""
-
-
-class Links(NamedTuple):
-    """Similarities of all pairs, or of those that a graph has; the other form is empty."""
-
-    dense: FloatArray  # (n, n)
-    start: IntArray  # (n + 1,)
-    neighbor: Int32Array
-    value: FloatArray
-    stored: FloatArray  # (n,) the diagonal that these hold
-
-
-class Form(NamedTuple):
-    """Which cost: its family, two numbers, and what each object brings to a cluster."""
-
-    family: int
-    factor: float
-    parameter: float  # the shift, or 1 / (exponent - 1)
-    vacant: float  # cost of a cluster that nobody is in
-    weight: FloatArray  # (n,) to the mass
-    linear: FloatArray  # (n,) to the inside, besides its links
-    diagonal: FloatArray  # (n,) to the inside, by the square of its membership
-
-
-class Sums(NamedTuple):
-    """What the memberships q sum up to, and room for one object."""
-
-    near: FloatArray  # (n, clusters) sum_j X_ij q_jk
-    mass: FloatArray  # (clusters,) sum_i W_i q_ik
-    inside: FloatArray  # (clusters,) sum_ij X_ij q_ik q_jk + sum_i b_i q_ik
-    between: FloatArray  # (clusters, clusters) sum_ij X_ij q_iu q_jv, for the adaptive family
-    own: FloatArray  # (clusters,) memberships of the object
-    pull: FloatArray  # (clusters,) its similarity to the others of each cluster
-    field: FloatArray  # (clusters,) cost of each label
-    new: FloatArray  # (block, clusters) memberships that are to come
-    waiting: IntArray  # (4,) objects that have changed, but are not yet in `near`
-    steps: FloatArray  # (4, clusters) by how much
-    held: IntArray  # (1,) how many they are
 
 
 @kernel
@@ -98,12 +59,23 @@ def look_up(links: Links, sums: Sums, i: int) -> None:
 
 @stage
 def spread_row(links: Links, sums: Sums, i: int) -> None:
-    """near[j, k] += X_ij step[k] for the objects j that i is linked to. Mutates: sums.near."""
-    for k in range(sums.mass.size):
-        step = sums.steps[0, k]
-        if step != 0.0:
-            for e in range(links.start[i], links.start[i + 1]):
-                sums.near[links.neighbor[e], k] += step * links.value[e]
+    """near[j, k] += X_ij step[k] for the objects j that i is linked to. Mutates: sums.near.
+
+    Where a label moved, only two clusters change; where memberships did, all do, side by side.
+    """
+    steps, changed = sums.steps[0], 0
+    for k in range(steps.size):
+        changed += steps[k] != 0.0
+    if 4 * changed < steps.size:
+        for k in range(steps.size):
+            if steps[k] != 0.0:
+                for e in range(links.start[i], links.start[i + 1]):
+                    sums.near[links.neighbor[e], k] += steps[k] * links.value[e]
+        return
+    for e in range(links.start[i], links.start[i + 1]):
+        near, value = sums.near[links.neighbor[e]], links.value[e]
+        for k in range(steps.size):
+            near[k] += steps[k] * value
 
 
 @kernel
@@ -181,18 +153,16 @@ def adapt(form: Form, sums: Sums, i: int) -> None:
     L and n are those without the object. Mutates: sums.field.
     """  # fmt: skip
     x, r = form.diagonal[i], form.parameter
-    own, pull = sums.own, sums.pull
-    for k in range(sums.mass.size):
-        total, size = 0.0, sums.mass[k] - own[k]
-        if size <= EMPTY:
-            total = -form.vacant
-        for v in range(sums.mass.size):
-            if v != k:
-                cut = sums.between[k, v] - own[k] * pull[v] - own[v] * (pull[k] + own[k] * x)
-                other = sums.mass[v] - own[v]
-                total += (cut + pull[v]) * balance(size + 1.0, other, r)
-                total -= cut * balance(size, other, r)
-        sums.field[k] = total
+    own, pull, field = sums.own, sums.pull, sums.field
+    for k in range(field.size):
+        size = sums.mass[k] - own[k]
+        field[k] = -form.vacant if size <= EMPTY else 0.0
+        for v in range(k):
+            other = sums.mass[v] - own[v]
+            cut = sums.between[k, v] - own[k] * pull[v] - own[v] * (pull[k] + own[k] * x)
+            before = cut * balance(size, other, r)
+            field[k] += (cut + pull[v]) * balance(size + 1.0, other, r) - before
+            field[v] += (cut + pull[k]) * balance(size, other + 1.0, r) - before
 
 
 @kernel
@@ -378,20 +348,3 @@ def average_all(
                 recall(new, memberships[i])
     flush(links, sums)
     return largest
-
-
-def allocate_sums(near: FloatArray, n_clusters: int, *, pairs: bool, block: int) -> Sums:
-    """Make room around similarities to clusters that are there already."""
-    return Sums(
-        near=near,
-        mass=np.zeros(n_clusters),
-        inside=np.zeros(n_clusters),
-        between=np.zeros((n_clusters, n_clusters) if pairs else (0, 0)),
-        own=np.zeros(n_clusters),
-        pull=np.zeros(n_clusters),
-        field=np.zeros(n_clusters),
-        new=np.zeros((block, n_clusters)),
-        waiting=np.zeros(4, np.int64),
-        steps=np.zeros((4, n_clusters)),
-        held=np.zeros(1, np.int64),
-    )

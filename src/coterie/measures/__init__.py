@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from coterie.measures._bottleneck_terms import BottleneckTerms, bottleneck_terms
 from coterie.measures._conditional_entropy import conditional_entropy
 from coterie.measures._critical_beta import critical_beta, critical_betas
 from coterie.measures._effective_clusters import effective_clusters
@@ -39,12 +40,14 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "BottleneckTerms",
     "ImportanceEstimate",
     "MarkovDiagnostics",
     "MaximumEntropy",
     "Relaxation",
     "adjusted_mutual_info_score",
     "adjusted_rand_score",
+    "bottleneck_terms",
     "conditional_entropy",
     "critical_beta",
     "critical_betas",

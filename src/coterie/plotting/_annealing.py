@@ -42,7 +42,7 @@ class AnnealingDisplay:
     >>> model = AnnealedKMeans(2, random_state=0).fit([[0.0], [0.2], [1.8], [2.0]])
     >>> display = AnnealingDisplay.from_estimator(model).plot()
     >>> [round(temperature, 2) for temperature in display.transitions_]
-    [1.55]
+    [1.31]
     """
 
     def __init__(self, path: Sequence[TemperaturePoint]) -> None:

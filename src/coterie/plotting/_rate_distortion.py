@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from coterie.plotting._axes import axes_for
 
@@ -36,14 +36,27 @@ class RateDistortionDisplay:
     >>> from coterie import rate_distortion
     >>> from coterie.plotting import RateDistortionDisplay
     >>> curve = rate_distortion([0.7, 0.3], [[0, 1], [1, 0]])
-    >>> RateDistortionDisplay(curve).plot().ax_.get_ylabel()
+    >>> RateDistortionDisplay.from_curve(curve).ax_.get_ylabel()
     'rate I(T; X), nats'
     """
 
     def __init__(self, curve: RateDistortionCurve) -> None:
         self.curve = curve
 
-    def plot(self, ax: Any = None) -> RateDistortionDisplay:
+    @classmethod
+    def from_curve(cls, curve: RateDistortionCurve, *, ax: Any = None) -> Self:
+        """Draw a curve.
+
+        Parameters
+        ----------
+        curve : RateDistortionCurve
+            What `rate_distortion` returned.
+        ax : matplotlib Axes, optional
+            Where to draw; by default in a figure of its own.
+        """
+        return cls(curve).plot(ax)
+
+    def plot(self, ax: Any = None) -> Self:
         """Draw the curve, and shade what cannot be reached.
 
         Parameters

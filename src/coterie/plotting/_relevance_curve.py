@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -30,7 +30,9 @@ class RelevanceCurveDisplay:
     figure_ : matplotlib Figure
         The figure around it.
     line_ : matplotlib Line2D
-        The points, and what is between them.
+        What is sure to be reached: the points that no chord passes above, and the chords.
+    points_ : matplotlib Line2D
+        All points.
 
     Notes
     -----
@@ -42,7 +44,7 @@ class RelevanceCurveDisplay:
     >>> from coterie import relevance_curve
     >>> from coterie.plotting import RelevanceCurveDisplay
     >>> X = [[8, 0, 1], [9, 1, 0], [1, 9, 0], [0, 8, 1], [1, 0, 9]]
-    >>> display = RelevanceCurveDisplay(relevance_curve(X)).plot()
+    >>> display = RelevanceCurveDisplay.from_curve(relevance_curve(X))
     >>> merged = display.add(relevance_curve(X, method="agglomerative"), "merging")
     >>> display.ax_.get_xlabel()[:15]
     'I(T; X) / H(X),'
@@ -51,15 +53,28 @@ class RelevanceCurveDisplay:
     def __init__(self, curve: RelevanceCurve) -> None:
         self.curve = curve
 
-    def plot(self, ax: Any = None, *, label: str = "soft clusters") -> RelevanceCurveDisplay:
+    @classmethod
+    def from_curve(cls, curve: RelevanceCurve, *, ax: Any = None) -> Self:
+        """Draw a curve.
+
+        Parameters
+        ----------
+        curve : RelevanceCurve
+            What `relevance_curve` returned.
+        ax : matplotlib Axes, optional
+            Where to draw; by default in a figure of its own.
+        """
+        return cls(curve).plot(ax)
+
+    def plot(self, ax: Any = None, *, label: str | None = None) -> Self:
         """Draw the curve, the point where it bends, and where it cannot be.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
             Where to draw; by default in a figure of its own.
-        label : str
-            Name of the curve in the legend.
+        label : str, optional
+            Name of the curve in the legend; by default what kind of clusters it is about.
         """
         self.ax_ = axes_for(ax)
         self.figure_ = self.ax_.figure
@@ -67,7 +82,13 @@ class RelevanceCurveDisplay:
         if whole > 0.0:
             limit = np.array([0.0, whole / entropy, ROOM])
             self.ax_.fill_between(limit, [0.0, 1.0, 1.0], ROOM, color="0.92", linewidth=0.0)
-        (self.line_,) = self.ax_.plot(*self.curve.normalised(), ".-", markersize=4, label=label)
+        if label is None:
+            label = "hard clusters" if np.isinf(self.curve.betas).all() else "soft clusters"
+        x, y = self.curve.hull().normalised()
+        (self.line_,) = self.ax_.plot(np.append(0.0, x), np.append(0.0, y), "-", label=label)
+        (self.points_,) = self.ax_.plot(
+            *self.curve.normalised(), ".", markersize=4, color=self.line_.get_color()
+        )
         self._mark_elbow()
         self.ax_.set(
             xlim=(0.0, ROOM), ylim=(0.0, ROOM),
@@ -76,7 +97,7 @@ class RelevanceCurveDisplay:
         )  # fmt: skip
         return self
 
-    def add(self, curve: RelevanceCurve, label: str) -> RelevanceCurveDisplay:
+    def add(self, curve: RelevanceCurve, label: str) -> Self:
         """Draw other solutions for the same table into the picture.
 
         Parameters

@@ -95,6 +95,12 @@ class CountProblem:
         totals = row_totals(counts, owner)
         mass = row_masses(totals, prior, owner) * row_weights(counts.shape[0], sample_weight, owner)
         kept = np.flatnonzero(mass > 0.0)
+        if mass.size and not totals.any():
+            message = (
+                f"{owner}: all entries of the {mass.size} rows are 0, which leaves nothing to "
+                f"cluster. Give counts."
+            )
+            raise InputError(message)
         if kept.size < min_rows:
             message = (
                 f"{owner}: {kept.size} of {mass.size} rows have mass (n_samples={kept.size}), "
@@ -245,7 +251,11 @@ def as_canonical_counts(X: Matrix | ArrayLike, owner: str) -> sp.csr_array:
     >>> as_canonical_counts([[3, 0], [0, 2]], "counts").data
     array([3., 2.])
     """
-    table: Any = X if sp.issparse(X) else np.asarray(X)
+    try:
+        table: Any = X if sp.issparse(X) else np.asarray(X)
+    except ValueError as fault:
+        message = f"{owner}: the rows of the table differ in length. Give each the same columns."
+        raise InputError(message) from fault
     if table.ndim != 2:
         count = "1 dimension" if table.ndim == 1 else f"{table.ndim} dimensions"
         message = f"{owner}: the table has {count}. Give rows and columns."

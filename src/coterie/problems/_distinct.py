@@ -1,13 +1,17 @@
-"""How many rows of counts differ."""
+"""How many rows differ."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import scipy.sparse as sp
+
+    from coterie._core.types import Matrix
 
 SPREAD = 2**26
 """Weights of columns: two means are the same by chance about once in 2^52."""
@@ -42,10 +46,44 @@ def distinct_rows(counts: sp.csr_array, enough: int) -> int:
     2
     """
     weights = np.random.default_rng(0).integers(1, SPREAD, (counts.shape[1], 2)).astype(float)
-    n_rows = counts.shape[0]
-    for part in (counts[: GLANCE * enough], counts) if GLANCE * enough < n_rows else (counts,):
+
+    def found(part: sp.csr_array) -> int:
         means = (part @ weights) / np.asarray(part.sum(axis=1)).reshape(-1, 1)
-        found = np.unique(means.view(np.complex128)).size
-        if found >= enough:
+        return int(np.unique(means.view(np.complex128)).size)
+
+    return at_a_glance(found, counts, enough)
+
+
+def distinct_points(points: Matrix, enough: int) -> int:
+    """Return how many points differ, or `enough` if as many do.
+
+    Parameters
+    ----------
+    points : ndarray or csr_array of shape (n_points, n_columns)
+        Points, or the distances from each to all.
+    enough : int
+        Number from which on nobody wants to know.
+
+    Examples
+    --------
+    >>> distinct_points(np.array([[1.0, 2.0], [2.0, 4.0], [1.0, 2.0]]), enough=3)
+    2
+    """
+
+    def found(part: Any) -> int:
+        if isinstance(part, np.ndarray):
+            return int(np.unique(part, axis=0).shape[0])
+        rows = np.split(np.arange(part.nnz), part.indptr[1:-1])
+        return len({(part.indices[own].tobytes(), part.data[own].tobytes()) for own in rows})
+
+    return at_a_glance(found, points, enough)
+
+
+def at_a_glance(found: Callable[[Any], int], table: Any, enough: int) -> int:
+    """Count in the first rows, and in all if these are not enough."""
+    first = GLANCE * enough
+    for part in (table[:first], table) if first < table.shape[0] else (table,):
+        count = found(part)
+        if count >= enough:
             return enough
-    return int(found)
+    return count

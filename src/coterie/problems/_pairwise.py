@@ -99,13 +99,7 @@ class PairwiseProblem:
         owner : str
             Name that messages begin with.
         """
-        if is_sparse(D):
-            message = (
-                f"{owner}: in a sparse matrix of dissimilarities, missing pairs would be identical "
-                f"objects. Give a dense matrix, or a graph of similarities to NormalizedCut or "
-                f"RatioCut."
-            )
-            raise InputError(message)
+        refuse_sparse(D, owner)
         matrix = symmetric(square(D, min_objects, owner), owner)
         if len(matrix) > 1 and (np.diag(matrix) > off_diagonal_mean(matrix)).all():
             warn(
@@ -217,32 +211,49 @@ def square(X: Matrix | ArrayLike, min_objects: int, owner: str) -> Matrix:
            [1., 0.]])
     """
     table: Any = X if is_sparse(X) else np.asarray(X)
-    if table.ndim != 2 or table.shape[0] != table.shape[1]:
+    if table.dtype.kind not in "buif":
+        message = f"{owner}: entries of type {table.dtype} are no similarities. Give numbers."
+        raise InputError(message)
+    matrix = canonical(table)
+    if matrix.ndim == 2:
+        check_finite(matrix, owner)
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         shape = " x ".join(map(str, table.shape))
         message = (
             f"{owner}: a matrix of all pairs must be square, not {shape or 'a number'}. Give one "
             f"row and one column for each object."
         )
         raise InputError(message)
-    if table.dtype.kind not in "buif":
-        message = f"{owner}: entries of type {table.dtype} are no similarities. Give numbers."
-        raise InputError(message)
-    n = table.shape[0]
+    n = matrix.shape[0]
     if n < min_objects:
         message = (
             f"{owner}: n_samples={n} is fewer than the {min_objects} clusters asked for. Ask for "
             f"fewer clusters."
         )
         raise InputError(message)
-    if is_sparse(table):
-        matrix: Any = sp.csr_array(table, dtype=np.float64)
-        if not matrix.has_canonical_format:
-            matrix = matrix.copy()
-            matrix.sum_duplicates()
-    else:
-        matrix = np.ascontiguousarray(table, dtype=np.float64)
-    check_finite(matrix, owner)
     return matrix
+
+
+def canonical(table: Any) -> Any:
+    """Return doubles in the one order of memory that is worked with, no entry stored twice."""
+    if not is_sparse(table):
+        return np.asarray(table, dtype=np.float64, order="C")
+    matrix = sp.csr_array(table, dtype=np.float64)
+    if not matrix.has_canonical_format:
+        matrix = matrix.copy()
+        matrix.sum_duplicates()
+    return matrix
+
+
+def refuse_sparse(D: Matrix | ArrayLike, owner: str) -> None:
+    """Refuse dissimilarities of which some are missing."""
+    if is_sparse(D):
+        message = (
+            f"{owner}: in a sparse matrix of dissimilarities, missing pairs would be identical "
+            f"objects. Give a dense matrix, or a graph of similarities to NormalizedCut or "
+            f"RatioCut."
+        )
+        raise InputError(message)
 
 
 def check_finite(matrix: Matrix, owner: str) -> None:
@@ -255,7 +266,7 @@ def check_finite(matrix: Matrix, owner: str) -> None:
         wrong = np.argwhere(~np.isfinite(values))[0]
         row, column = wrong if table is None else (table.row[wrong[0]], table.col[wrong[0]])
         message = (
-            f"{owner}: the similarity of objects {row + first} and {column} is NaN or infinite. "
+            f"{owner}: the entry of objects {row + first} and {column} is NaN or infinite. "
             f"Leave out objects that cannot be compared, or fill in a number."
         )
         raise InputError(message)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from coterie._core.errors import ConvergenceNotice
 from coterie.estimators import relevance_curve
 from coterie.report._units import plain, say_share
 
@@ -36,10 +38,12 @@ def plane(study: Study) -> dict[str, Any] | None:
     if n_groups < 2:
         return None
     prior = study.model.prior
-    curve = relevance_curve(
-        study.table.matrix[rows], n_groups, init=labels,
-        prior=prior if isinstance(prior, str) else np.asarray(prior)[rows], **SETTINGS,
-    )  # fmt: skip
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceNotice)
+        curve = relevance_curve(
+            study.table.matrix[rows], n_groups, init=labels,
+            prior=prior if isinstance(prior, str) else np.asarray(prior)[rows], **SETTINGS,
+        )  # fmt: skip
     soft = [
         {
             "told_nats": plain(point.compression),

@@ -51,8 +51,12 @@ CASES = [
 BY_SIGN = {"CorrelationClustering", "MinCut"}
 
 # These find the groups as they are meant to; MaxCut does the opposite, and dominant sets, mixtures
-# with a full covariance for ten points and a free number of clusters answer other questions.
-OTHER_QUESTIONS = {"MaxCut", "DominantSets", "TemperedGaussianMixture", "ComplexityClustering"}
+# with a full covariance for ten points, a free number of clusters and neighbours on a grid answer
+# other questions.
+OTHER_QUESTIONS = {
+    "MaxCut", "DominantSets", "TemperedGaussianMixture", "ComplexityClustering",
+    "TopologicalClustering",
+}  # fmt: skip
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -184,7 +188,9 @@ def test_a_graph_stays_sparse_and_lonely_rows_get_no_group():
 def test_memory_grows_with_the_pairs_and_a_graph_needs_less():
     settings = Settings(n_clusters=5, n_jobs=1)
     dense, graph, far = (
-        forecast((20_000, 20_000), n, settings, kind=kind, choice=choose(settings, kind))
+        forecast(
+            (20_000, 20_000), n, settings, kind=kind, choice=choose(settings, kind), timed=False
+        )
         for n, kind in ((20_000**2, "similarity"), (10**6, "similarity"), (10**6, "dissimilarity"))
     )
     assert dense.memory > 8 * 20_000**2
@@ -195,6 +201,38 @@ def test_memory_grows_with_the_pairs_and_a_graph_needs_less():
         (20_000, 5), 10**5, settings, kind="points", choice=choose(settings, "points")
     )
     assert points.memory < graph.memory
+    walk = Settings(n_clusters=5, n_jobs=1, method="MarkovRelaxation")
+    few, many = (
+        forecast((n, 5), 5 * n, walk, kind="points", choice=choose(walk, "points")).memory
+        for n in (4_000, 16_000)
+    )
+    assert many < 1.1 * few  # sixteen times the pairs, but a thousand landmarks
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("HistogramClustering", "counts"),
+        ("AnnealedKMeans", "points"),
+        ("RatioCut", "similarity"),
+        ("DominantSets", "similarity"),
+        ("PairwiseClustering", "dissimilarity"),
+        ("MinCut", "points"),
+    ],
+)
+def test_time_is_foretold_from_a_trial_and_grows_with_the_data(name, kind):
+    """Not how long: a clock that fails on a busy machine teaches nobody anything."""
+    settings = Settings(n_clusters=4, n_jobs=1, method=name)
+    small, large = (
+        forecast(
+            (n, 30 if kind in {"counts", "points"} else n), 20 * n, settings, kind=kind,
+            choice=choose(settings, kind),
+        )
+        for n in (1_000, 10_000_000)
+    )  # fmt: skip
+    assert 0.0 < small.seconds < large.seconds
+    assert large.seconds < 1e9
+    assert large.longest is None
 
 
 def test_ctrl_c_keeps_what_was_found(data):

@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 from coterie._core.errors import InputError
 from coterie._core.progress import Monitor
 from coterie.costs import BottleneckCost
-from coterie.engines import Explicit, Geometric, Linear, Sequential, balanced_start, follow
+from coterie.engines import (
+    Explicit,
+    Geometric,
+    Inverse,
+    Linear,
+    Logarithmic,
+    Quadratic,
+    Sequential,
+    balanced_start,
+    follow,
+)
 from coterie.problems import CountProblem
 
 
@@ -30,6 +40,21 @@ def test_linear_has_equal_steps_and_exact_ends(start, stop, n_steps):
     values = list(Linear(start, stop, n_steps))
     assert (values[0], values[-1], len(values)) == (start, stop, n_steps + 1)
     np.testing.assert_allclose(np.diff(values), (stop - start) / n_steps, atol=1e-14)
+
+
+@given(start=st.floats(-5, 5), stop=st.floats(-5, 5), n_steps=st.integers(2, 50))
+def test_quadratic_and_logarithmic_steps_grow_and_shrink(start, stop, n_steps):
+    for make, sign in ((Quadratic, 1.0), (Logarithmic, -1.0)):
+        values = list(make(start, stop, n_steps))
+        assert (values[0], values[-1], len(values)) == (start, stop, n_steps + 1)
+        grown = sign * np.diff(np.abs(np.diff(values)))
+        assert (grown >= -1e-12).all()
+
+
+def test_a_path_of_the_inverse_temperature_cools_a_mean_field():
+    """Simulated annealing of the source: one over the temperature grows in linear steps."""
+    temperatures = list(Inverse(Linear(0.5, 2.0, 3)))
+    assert temperatures == pytest.approx([2.0, 1.0, 2.0 / 3.0, 0.5])
 
 
 def test_schedules_compare_and_print_as_values():
@@ -51,6 +76,9 @@ def test_schedules_compare_and_print_as_values():
         (partial(Linear, 1.0, np.inf, 2), "start and stop must be finite"),
         (partial(Linear, np.nan, 1.0, 2), "start and stop must be finite"),
         (partial(Linear, 0.0, 1.0, 0), "n_steps must be >= 1"),
+        (partial(Quadratic, 0.0, np.inf, 2), "start and stop must be finite"),
+        (partial(Logarithmic, 0.0, 1.0, 0), "n_steps must be >= 1"),
+        (lambda: list(Inverse(Linear(0.0, 1.0, 2))), "holds 0, which has no inverse"),
     ],
 )
 def test_schedules_that_lead_nowhere_are_refused(make, words):

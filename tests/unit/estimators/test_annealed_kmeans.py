@@ -124,6 +124,24 @@ def test_shifting_and_scaling_the_points_changes_nothing_else(blobs):
     assert other.inertia_ == pytest.approx(1e6 * model.inertia_, rel=1e-6)
 
 
+@pytest.mark.parametrize("scale", [1e-12, 1e-6, 1e12])
+def test_the_unit_of_the_points_does_not_matter(blobs, scale):
+    model = AnnealedKMeans(6, random_state=0).fit(blobs[0])
+    other = AnnealedKMeans(6, random_state=0).fit(scale * blobs[0])
+    np.testing.assert_array_equal(other.labels_, model.labels_)
+    assert other.inertia_ == pytest.approx(scale**2 * model.inertia_, rel=1e-9)
+    assert other.n_iter_ == model.n_iter_
+
+
+def test_large_sets_are_annealed_on_a_sample_and_end_with_all_points():
+    points, _ = make_blobs(5000, centers=8, cluster_std=0.3, random_state=3)
+    model = AnnealedKMeans(8, max_points=400, random_state=0).fit(points)
+    rival = KMeans(8, n_init=10, random_state=0).fit(points)
+    assert model.inertia_ <= rival.inertia_ * (1.0 + 1e-9)
+    means = [points[model.labels_ == t].mean(axis=0) for t in range(8)]
+    np.testing.assert_allclose(model.cluster_centers_, means, rtol=1e-12)
+
+
 def test_points_that_count_twice(blobs):
     weight = np.where(np.arange(300) % 3 == 0, 2.0, 1.0)
     model = AnnealedKMeans(4, random_state=0).fit(blobs[0], sample_weight=weight)
@@ -192,7 +210,7 @@ def test_progress_is_shown_where_it_is_wanted(blobs, capfd):
 
 BAD = {
     "not a number": ([[0.0], [np.nan], [1.0]], {}, "NaN"),
-    "infinite": ([[0.0], [np.inf], [1.0]], {}, "infinity"),
+    "infinite": ([[0.0], [np.inf], [1.0]], {}, "row 1, column 0: inf"),
     "too few points": ([[0.0], [1.0]], {"n_clusters": 3}, "2 of 2 points .* fewer than the 3"),
     "no variance": ([[3.0], [3.0], [3.0]], {"n_clusters": 2}, "the variance is zero"),
     "temperature zero": (PAIR, {"min_temperature": 0.0}, "min_temperature=0.0 must be"),

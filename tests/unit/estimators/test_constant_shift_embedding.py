@@ -13,6 +13,7 @@ from sklearn.utils.estimator_checks import check_estimator
 import coterie
 from coterie import ConstantShiftEmbedding
 from coterie._core.errors import DataWarning, InputError
+from coterie.estimators.relational import _spectrum
 from coterie.estimators.relational._spectrum import end_of_spectrum, whole_spectrum
 from coterie.measures import adjusted_rand_score
 from coterie.similarity import pairwise_distances
@@ -218,10 +219,30 @@ def test_refusals(model, table, words):
 
 
 def test_graphs_have_no_distances_where_nothing_is_stored():
-    with pytest.raises(TypeError, match="dense data is required"):
+    with pytest.raises(InputError, match="missing pairs would be identical objects"):
         ConstantShiftEmbedding().fit(sp.csr_array(GOLDEN))
 
 
 def test_other_objects_than_those_of_the_fit():
     with pytest.raises(InputError, match="X has 3 features"):
         ConstantShiftEmbedding().fit(GOLDEN).transform([[1.0, 2.0, 3.0]])
+
+
+def test_few_products_tell_that_no_shift_is_needed(rng, monkeypatch):
+    """Distances of points, not squared, need none; the least eigenvalue is that of the constant."""
+    points = rng.normal(size=(800, 8))
+    distances = np.sqrt(pairwise_distances(points))
+    products, made = [], _spectrum.operator
+
+    def counting(*given):
+        product = made(*given)
+        multiply = product.matvec
+        return _spectrum.LinearOperator(
+            product.shape, lambda v: (products.append(1), multiply(v))[1], dtype=float
+        )
+
+    monkeypatch.setattr(_spectrum, "operator", counting)
+    model = ConstantShiftEmbedding(5).fit(distances)
+    assert model.constant_shift_ == 0.0
+    assert len(products) < 400  # a precision relative to an eigenvalue of 0 would take thousands
+    np.testing.assert_allclose(model.eigenvalues_, whole_spectrum(distances)[1][:5], rtol=1e-9)

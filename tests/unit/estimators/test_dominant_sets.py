@@ -103,8 +103,10 @@ def test_nearest_by_members_or_by_weights():
     alike[:3, :3] = [[0, 9, 6], [9, 0, 6], [6, 6, 0]]
     alike[3:6, 3:6] = 4.0 - 4.0 * np.eye(3)
     alike[6, [2, 3, 4, 5]] = alike[[2, 3, 4, 5], 6] = [2.0, 0.6, 0.6, 0.6]
-    mean = precomputed(n_clusters=2).fit(alike)
-    weighted = precomputed(n_clusters=2, nearest="weighted").fit(alike)
+    mean, weighted = precomputed(n_clusters=2), precomputed(n_clusters=2, nearest="weighted")
+    for model in (mean, weighted):
+        with pytest.warns(DataWarning, match=r"1 of 8 objects is like no member .* \(first: 7\)"):
+            model.fit(alike)
     assert mean.labels_[6] == 0  # 2 / 3 of the members against 0.6
     assert weighted.labels_[6] == 1
     assert mean.labels_[7] == weighted.labels_[7] == -1  # like nobody
@@ -120,6 +122,7 @@ def test_negative_similarities_count_as_none_and_are_counted():
 
 
 @BOTH
+@pytest.mark.filterwarnings("ignore:DominantSets.* like no member of a set")
 def test_graphs_are_clustered_without_filling_them(dynamics):
     luck = np.random.default_rng(5)
     target = np.repeat(np.arange(20), 50)

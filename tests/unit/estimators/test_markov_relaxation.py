@@ -9,6 +9,7 @@ from coterie import MarkovRelaxation
 from coterie._core.errors import DataWarning, InputError
 from coterie.measures import adjusted_rand_score, information_relaxation
 from coterie.similarity import neighbor_graph, pairwise_distances, transition_matrix
+from tests.reference import relaxation as slow
 
 
 def arcs(n, rng, noise=0.05):
@@ -53,6 +54,24 @@ def test_iris_as_measured():
     assert model.relaxation_.information[4] == pytest.approx(1.651, abs=1e-3)
     assert model.information_fraction_ == pytest.approx(0.59, abs=0.01)
     assert model.relaxation_.steps[model.relaxation_.information < 0.01][0] == 2**36
+
+
+@pytest.mark.parametrize("n_clusters", [2, 3])
+@pytest.mark.parametrize("n_steps", [1, 6, 32])
+@pytest.mark.parametrize("metric", ["sqeuclidean", "pearson"])
+def test_clusters_are_the_best_of_all_for_the_walk_written_out(metric, n_steps, n_clusters, rng):
+    """Distances, steps, their products and all labellings as loops [IB 5.1, 5.2, 5.3, 5.4]."""
+    points = rng.standard_normal((7, 4))
+    model = fit(points, n_clusters, metric=metric, n_neighbors=2, n_steps=n_steps, n_init=20)
+    far = [[slow.DISTANCES[metric](a, b) for b in points.tolist()] for a in points.tolist()]
+    first = walk = slow.transitions(far, 1.0, 2)
+    for _ in range(n_steps - 1):
+        walk = slow.one_step_more(first, walk)
+    kept = slow.known_by_clusters(walk, model.labels_.tolist())
+    assert model.information_ == pytest.approx(kept, abs=1e-12)
+    assert kept == pytest.approx(slow.best_clusters(walk, n_clusters), abs=1e-12)
+    known = slow.known_of_start(walk)
+    assert model.information_fraction_ == pytest.approx(kept / known, rel=1e-9)
 
 
 def test_what_is_kept_is_the_information_of_the_walk(moons):
@@ -156,9 +175,34 @@ def test_sparse_points_are_taken_too(moons):
         (np.ones((3, 2)), {"metric": "cosine"}, "metric='cosine' must be"),
         (np.ones((3, 2)), {"sharpness": 0.0}, "sharpness=0.0 must be"),
         (np.ones((3, 2)), {"n_steps": 0}, "n_steps=0 must be"),
-        (np.array([[1.0, np.inf], [0.0, 1.0], [2.0, 2.0]]), {}, "infinity"),
+        (np.array([[1.0, np.inf], [0.0, 1.0], [2.0, 2.0]]), {}, "row 0, column 1: inf"),
+        (np.array([[0.0, 1.0], [np.inf, np.inf]]), {"metric": "precomputed"}, "infinitely far"),
     ],
 )
 def test_refusals(points, settings, words):
     with pytest.raises(InputError, match=words):
         MarkovRelaxation(**{"n_clusters": 2, "random_state": 0, **settings}).fit(points)
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_points_that_are_alike_are_told_of(form, rng):
+    points = form(np.repeat(rng.standard_normal((3, 2)), 4, axis=0))
+    with pytest.warns(DataWarning, match="n_clusters=5, but only 3 points differ, so points that"):
+        fit(points, 5)
+    with pytest.warns(DataWarning, match="only 1 point differs"):
+        fit(points[:4])
+    fit(points, 3)  # without a warning
+
+
+def test_a_walk_that_has_forgotten_everything_is_told_of(moons):
+    points, _ = moons
+    with pytest.warns(DataWarning, match=r"after n_steps=\d+ the walk has forgotten where"):
+        fit(points, n_steps=2**60)
+
+
+def test_parts_that_nothing_joins():
+    """Each point alone: the walk knows its start for good, and any clusters are as good."""
+    alone = np.where(np.eye(4) == 1.0, 0.0, np.inf)
+    model = fit(alone, metric="precomputed")
+    assert model.relaxation_.information[-1] == pytest.approx(np.log(4.0))
+    assert model.information_ == pytest.approx(np.log(2.0))

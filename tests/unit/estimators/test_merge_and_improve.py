@@ -22,6 +22,12 @@ def test_numbers_that_do_not_fall_are_refused(counts, sizes):
         merge_and_improve(counts, sizes)
 
 
+@pytest.mark.parametrize("beta", [0.0, -1.0, np.nan, "high"])
+def test_beta_must_be_positive(counts, beta):
+    with pytest.raises(InputError, match=f"^merge_and_improve: beta={beta!r} must be a number > 0"):
+        merge_and_improve(counts, [3], beta=beta)
+
+
 def test_a_row_without_counts_is_told_of_once_and_has_no_cluster(counts):
     table = np.vstack([np.zeros(30), counts])
     with warnings.catch_warnings(record=True) as said:

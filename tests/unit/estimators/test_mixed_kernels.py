@@ -30,6 +30,16 @@ def test_kernels_are_distributions():
         assert np.ptp(table) < 1e-12  # at the widest, all are alike
 
 
+@pytest.mark.parametrize("n_levels", [2, 5])
+@pytest.mark.parametrize("ratio", [0.1, 0.6, 1.0])
+def test_names_have_one_family_of_kernels(ratio, n_levels):
+    """p(y|x) sees how much likelier the same name is, and no more: 1 or lambda says it as well."""
+    others = (n_levels - 1) * ratio
+    table = KERNELS["nominal"].log_table(others / (1.0 + others), n_levels)
+    li_racine = np.where(np.eye(n_levels) == 1.0, 0.0, np.log(ratio))
+    np.testing.assert_allclose(table - table[0, 0], li_racine, atol=1e-12)
+
+
 def test_balanced_columns_fall_alike_to_the_wanted_perplexity():
     model = MixedTableEncoder(ordinal=ORDINAL).fit(small(80))
     values, columns = model.references_, model.columns_

@@ -7,9 +7,9 @@ import pytest
 
 from coterie import AnnealedIB, relevance_curve
 from coterie._core import memory
-from coterie._core.errors import ConvergenceNotice, InputError
+from coterie._core.errors import ConvergenceNotice, CoterieWarning, DataWarning, InputError
 from coterie.estimators import InformationPoint, RelevanceCurve
-from coterie.estimators.bottleneck import _tracing
+from coterie.estimators.bottleneck import _dissolving
 from coterie.measures import entropy, mutual_information
 
 # Table 1.2 of the source, all rows alike [IB §8.1]
@@ -77,9 +77,8 @@ def test_slope_between_neighbours_is_one_over_beta():
     betas = np.geomspace(9.0, 5.5, 12)
     found = relevance_curve(ROWS, betas=betas, prior="uniform", tol=1e-14, max_iter=20_000)
     slope = np.diff(found.information) / np.diff(found.compression)
-    mean = np.sqrt(found.betas[1:] * found.betas[:-1])
-    np.testing.assert_allclose(slope * mean, 1.0, rtol=0.01)
-    np.testing.assert_allclose(found.slopes * found.betas, 1.0)
+    between = np.sqrt(found.slopes[1:] * found.slopes[:-1])
+    np.testing.assert_allclose(slope, between, rtol=0.01)
 
 
 def test_hull_is_concave_and_above_every_point(curve):
@@ -134,31 +133,33 @@ def test_annealed_points_are_those_of_the_estimator():
     assert sorted(p.beta for p in path) == sorted(found.betas.tolist())
 
 
-def short_rows():
-    """Six counts a row: hard clusters lack most columns of the rows of others."""
-    rng = np.random.default_rng(0)
-    kinds = rng.dirichlet(np.full(300, 0.05), 5)
-    return np.array([rng.multinomial(6, kinds[i % 5]) for i in range(60)])
+def test_curves_are_joined_to_one_that_has_the_points_of_both(curve):
+    other = relevance_curve(ROWS, 3, prior="uniform", method="annealed")
+    both = curve.joined(other)
+    assert len(both.points) == len(curve.points) + len(other.points)
+    assert (both.at(other.compression) >= other.information - 1e-12).all()
 
 
-def test_a_worse_solution_than_a_single_cluster_is_not_the_end():
-    """The clusters that are followed are frozen there; a lower beta frees them [IB §2.8]."""
-    rows = short_rows()
-    found = relevance_curve(rows)
-    alone = found.information > 0.0
-    frozen = found.information > 0.999 * found.row_information
-    assert (alone & ~frozen).sum() >= 3
+def test_points_that_have_not_settled_are_told_in_one_notice():
+    with pytest.warns(ConvergenceNotice) as told:
+        relevance_curve(ROWS, betas=[5.0, 4.0, 1.6], prior="uniform", max_iter=2)
+    (notice,) = told
+    assert "3 of 3 points had not settled after max_iter=2 iterations" in str(notice.message)
 
 
-def test_curves_from_both_ends_are_joined_to_one_that_nothing_exceeds():
-    """[IB P-30, P-53]"""
-    rows = short_rows()
-    above, below = relevance_curve(rows), relevance_curve(rows, 20, method="annealed")
-    both = above.joined(below)
-    assert len(both.points) == len(above.points) + len(below.points)
-    for other in (relevance_curve(rows, method="agglomerative"), relevance_curve(rows, 5)):
-        excess = other.information - both.at(other.compression)
-        assert excess.max() < 0.01 * both.row_information
+def test_hard_points_have_no_slope_and_no_tangent():
+    """They were chosen for their number, by no price: the curve is above and steeper or flatter."""
+    merged = relevance_curve(ROWS, prior="uniform", method="agglomerative")
+    assert np.isnan(merged.slopes).all()
+    x = np.linspace(0.0, 1.0, 5)
+    for guess, certain in zip(merged.bounds(x, tangents=True), merged.bounds(x), strict=True):
+        np.testing.assert_array_equal(guess, certain)
+
+
+def test_betas_are_plain_numbers(curve):
+    for method in ("reverse", "annealed", "agglomerative"):
+        found = relevance_curve(ROWS, 3, prior="uniform", method=method)
+        assert {type(point.beta) for point in found.points} == {float}
 
 
 def test_given_labels_are_the_start():
@@ -167,6 +168,47 @@ def test_given_labels_are_the_start():
     joint = np.array([ROWS[:4].sum(axis=0), ROWS[4:].sum(axis=0)])
     assert found.points[0].information == pytest.approx(mutual_information(joint), abs=1e-6)
     assert found.points[0].compression == pytest.approx(math.log(2.0), abs=1e-6)
+
+
+def test_given_memberships_are_the_start():
+    """At a high beta they come to the hard clusters that they lean to."""
+    soft = np.repeat([[0.8, 0.2, 0.0], [0.1, 0.9, 0.0]], 4, axis=0)
+    found = relevance_curve(ROWS, betas=[1000.0], init=soft, prior="uniform")
+    hard = relevance_curve(ROWS, betas=[1000.0], init=[0] * 4 + [1] * 4, prior="uniform")
+    assert found.points[0].information == pytest.approx(hard.points[0].information)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"betas": [5.0], "init": np.repeat(np.eye(2), [4, 5], axis=0)},
+        {"n_clusters": 3, "random_state": 0, "betas": [5.0]},
+        {"method": "annealed", "n_clusters": 3},
+        {"method": "agglomerative"},
+    ],
+)
+def test_rows_without_mass_are_set_aside_and_told_once(settings):
+    rows = np.vstack([ROWS[:4], np.zeros((1, 3)), ROWS[4:]])
+    with pytest.warns(DataWarning) as told:
+        found = relevance_curve(rows, prior="uniform", **settings)
+    assert [str(notice.message)[:40] for notice in told] == [
+        "relevance_curve: 1 of 9 rows has no mass"
+    ]
+    if "init" in settings:
+        settings = {**settings, "init": np.delete(settings["init"], 4, axis=0)}
+    without = relevance_curve(ROWS, prior="uniform", **settings)
+    assert found.information == pytest.approx(without.information)
+
+
+def test_more_clusters_than_distinct_rows_come_to_those():
+    found = relevance_curve(np.repeat(np.eye(2) * 8 + 1, 3, axis=0), 5, random_state=0)
+    assert found.n_clusters.max() == 2
+
+
+def test_low_betas_are_said_to_have_one_answer():
+    with pytest.warns(CoterieWarning, match="at betas <= 1 a single cluster is the best answer"):
+        found = relevance_curve(ROWS, betas=[1.0, 0.5], prior="uniform")
+    assert found.compression.tolist() == [0.0, 0.0]
 
 
 @pytest.mark.parametrize("table", [np.ones((4, 3)), np.ones((1, 5)), np.ones((5, 1))])
@@ -199,7 +241,7 @@ def test_masses_of_the_rows_are_the_prior():
 
 def test_interrupt_keeps_the_points_found(monkeypatch):
     calls = []
-    solve = _tracing.Uniting.solve
+    solve = _dissolving.Uniting.solve
 
     def interrupted(self, cost, start, **settings):
         calls.append(cost)
@@ -207,22 +249,22 @@ def test_interrupt_keeps_the_points_found(monkeypatch):
             settings["monitor"].stop()
         return solve(self, cost, start, **settings)
 
-    monkeypatch.setattr(_tracing.Uniting, "solve", interrupted)
+    monkeypatch.setattr(_dissolving.Uniting, "solve", interrupted)
     with pytest.warns(ConvergenceNotice, match="interrupted; kept the 3 points found"):
         found = relevance_curve(ROWS, betas=[9.0, 8.0, 7.0, 6.0], prior="uniform")
     assert len(found.points) == 3
 
 
 def test_interrupt_between_two_solutions_keeps_the_points_too(monkeypatch):
-    evaluated, of = [], InformationPoint.of
+    evaluated, point = [], _dissolving.United.point
 
-    def interrupted(problem, beta, solution):
+    def interrupted(self, problem, beta):
         evaluated.append(beta)
         if len(evaluated) == 3:
             raise KeyboardInterrupt
-        return of(problem, beta, solution)
+        return point(self, problem, beta)
 
-    monkeypatch.setattr(_tracing.InformationPoint, "of", interrupted)
+    monkeypatch.setattr(_dissolving.United, "point", interrupted)
     with pytest.warns(ConvergenceNotice, match="interrupted; kept the 2 points found"):
         found = relevance_curve(ROWS, betas=[9.0, 8.0, 7.0, 6.0], prior="uniform")
     assert len(found.points) == 2
@@ -233,6 +275,8 @@ def test_progress_is_told(capsys):
     lines = capsys.readouterr().err.splitlines()
     assert "pass 1 of at most 2, beta 9" in lines[0]
     assert "ended at beta 8" in lines[-1]
+    relevance_curve(ROWS, prior="uniform", verbose=2)
+    assert "pass 1, beta" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -247,7 +291,23 @@ def test_progress_is_told(capsys):
         ({"n_clusters": 0}, "n_clusters=0 must be None, or an integer >= 1"),
         ({"n_clusters": 2.5, "method": "agglomerative"}, "n_clusters=2.5 must be"),
         ({"max_iter": 0}, "max_iter=0 must be an integer >= 1"),
-        ({"tol": -1.0}, "tol=-1.0 must be a number >= 0"),
+        ({"tol": -1.0}, "tol=-1.0 must be None, or a number >= 0"),
+        ({"tol": "small"}, "tol='small' must be None, or a number >= 0"),
+        ({"betas": ["a", "b"]}, "must be 'auto', or falling numbers"),
+        ({"betas": [[2.0], [1.0, 0.5]]}, "must be 'auto', or falling numbers"),
+        ({"device": 3}, "device=3 must be None, or the name of a torch device"),
+        ({"n_jobs": 0}, "n_jobs=0 must be"),
+        ({"random_state": "luck"}, "random_state='luck' must be"),
+        ({"method": "annealed", "betas": [2.0]}, "method='annealed' has no use for betas"),
+        ({"method": "annealed", "init": [0] * 8}, "method='annealed' has no use for init"),
+        ({"method": "annealed", "n_jobs": 2}, "method='annealed' has no use for n_jobs"),
+        ({"method": "agglomerative", "tol": 1e-3}, "'agglomerative' has no use for tol"),
+        ({"method": "agglomerative", "max_iter": 9}, "'agglomerative' has no use for max_iter"),
+        ({"method": "agglomerative", "device": "cpu"}, "'agglomerative' has no use for device"),
+        ({"method": "agglomerative", "random_state": 0}, "has no use for random_state"),
+        ({"init": np.full((8, 2), -1.0)}, "memberships in init must be finite, >= 0"),
+        ({"init": np.full((8, 2), 0.5), "n_clusters": 3}, r"memberships of shape \(8, 3\)"),
+        ({"init": ["a"] * 8}, "one integer label for each"),
         ({"n_clusters": 9}, "fewer than the 9 clusters asked for"),
         ({"init": [0, 1]}, "one entry for each of the 8 rows"),
         ({"init": [0, 5] * 4, "n_clusters": 2}, "labels from 0 to 5"),
@@ -256,6 +316,23 @@ def test_progress_is_told(capsys):
 def test_refusals(settings, words):
     with pytest.raises(InputError, match=words):
         relevance_curve(ROWS, **settings)
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ("words", "relevance_curve: "),
+        ([[1, 2], [3]], "relevance_curve: "),
+        ([["a", "b"], ["c", "d"]], "relevance_curve: "),
+        ([[1.0, -2.0], [3.0, 4.0]], "relevance_curve: "),
+        ([[1.0, math.nan], [3.0, 4.0]], "relevance_curve: "),
+        (np.zeros((3, 2)), "relevance_curve: "),
+    ],
+)
+@pytest.mark.parametrize("method", ["reverse", "annealed", "agglomerative"])
+def test_tables_are_refused(table, words, method):
+    with pytest.raises(InputError, match=words):
+        relevance_curve(table, method=method)
 
 
 def test_more_rows_than_fit_into_memory_are_refused(monkeypatch):

@@ -128,8 +128,25 @@ def test_bad_settings_are_refused(points, settings, words):
         TemperedGaussianMixture(**settings).fit(points)
 
 
-def test_components_of_too_few_points_are_refused_without_regularisation():
+@pytest.mark.parametrize("shape", ["full", "diag", "spherical"])
+def test_components_of_too_few_points_are_refused_without_regularisation(shape):
     with pytest.raises(InputError, match="Raise reg_covar"):
-        TemperedGaussianMixture(2, reg_covar=0.0, random_state=0).fit(
+        TemperedGaussianMixture(2, covariance_type=shape, reg_covar=0.0, random_state=0).fit(
             [[0.0, 0.0], [0.0, 0.0], [9.0, 9.0], [9.0, 8.0]]
         )
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_components_far_apart_keep_their_widths(shape):
+    """Ten thousand widths apart: eight digits of sixteen are lost where squares are not centred."""
+    noise = np.random.default_rng(0).standard_normal((200, 2))
+    far = np.repeat([[0.0, 0.0], [1e4, -1e4]], 100, axis=0)
+    model = TemperedGaussianMixture(2, covariance_type=shape, tol=0.0, max_iter=3, random_state=0)
+    with pytest.warns(ConvergenceNotice):
+        model.fit(far + noise)
+    parts = np.array([np.cov(noise[model.labels_ == t].T, bias=True) for t in range(2)])
+    axes = np.einsum("tdd->td", parts)
+    expected = {
+        "full": parts, "tied": parts.mean(axis=0), "diag": axes, "spherical": axes.mean(axis=1)
+    }[shape]  # fmt: skip
+    np.testing.assert_allclose(model.covariances_, expected, atol=3e-6)  # reg_covar is 1e-6

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from coterie.measures import (
+    critical_beta,
+    critical_betas,
     entropy,
     information_contribution,
     js_divergence,
@@ -68,6 +70,20 @@ def test_table_1_2_keeps_99_percent_in_three_clusters():
 def test_table_1_2_merge_costs(first, second, cost):
     found = merge_cost(TABLE_1_2[first - 1], TABLE_1_2[second - 1])
     assert found == pytest.approx(cost, abs=5.1e-12)  # printed to eleven places
+
+
+def test_table_1_2_transitions():
+    """From one cluster to two, and where each of the three falls apart: far beyond any beta < 100.
+
+    Of two clusters, this is the second transition at hard memberships [IB §2.3].
+    """
+    assert critical_beta(TABLE_1_2) == pytest.approx(
+        1.4949306364, abs=1e-9
+    )  # as far as it iterates
+    three = critical_betas(TABLE_1_2, np.repeat(np.eye(3), [4, 2, 2], axis=0))
+    assert three == pytest.approx([148.911, 211.63, 322.06], abs=5.1e-3)  # as printed
+    two = critical_betas(TABLE_1_2, np.repeat(np.eye(2), 4, axis=0))
+    assert two == pytest.approx([148.911, 4.779], abs=5.1e-4)
 
 
 def test_table_1_2_greedy_path_to_one_cluster():

@@ -23,7 +23,9 @@ def test_relevance_curve_is_drawn_in_shares():
     curve = relevance_curve(X)
     display = curve.plot()
     assert isinstance(display, RelevanceCurveDisplay)
-    np.testing.assert_allclose(display.line_.get_xydata(), np.column_stack(curve.normalised()))
+    np.testing.assert_allclose(display.points_.get_xydata(), np.column_stack(curve.normalised()))
+    hull = np.column_stack(curve.hull().normalised())
+    np.testing.assert_allclose(display.line_.get_xydata(), np.vstack([[0.0, 0.0], hull]))
     assert display.ax_.get_xlim() == display.ax_.get_ylim()
     assert "1.61 nats" in display.ax_.get_xlabel()
     (text,) = display.ax_.texts
@@ -48,4 +50,19 @@ def test_axes_that_are_given_are_drawn_on():
 
 
 def test_nothing_to_find_is_drawn_too():
-    assert relevance_curve(np.ones((3, 2))).plot().line_.get_xydata().tolist() == [[0.0, 0.0]]
+    display = relevance_curve(np.ones((3, 2))).plot()
+    assert display.points_.get_xydata().tolist() == [[0.0, 0.0]]
+
+
+def test_hard_clusters_are_called_so():
+    merged = relevance_curve(X, method="agglomerative").plot()
+    assert merged.line_.get_label() == "hard clusters"
+    assert relevance_curve(X).plot().line_.get_label() == "soft clusters"
+
+
+def test_displays_are_made_from_curves():
+    soft, paid = relevance_curve(X), rate_distortion([0.7, 0.3], [[0, 1], [1, 0]])
+    for display, curve in ((RelevanceCurveDisplay, soft), (RateDistortionDisplay, paid)):
+        drawn = display.from_curve(curve)
+        assert drawn.curve is curve
+        assert drawn.figure_ is not None

@@ -46,7 +46,7 @@ def test_rounding_is_no_asymmetry():
 def test_missing_similarities_are_refused_by_place(kind, value):
     broken = SIGNED.copy()
     broken[2, 1] = value
-    with pytest.raises(InputError, match="graph: the similarity of objects 2 and 1 is NaN or inf"):
+    with pytest.raises(InputError, match="graph: the entry of objects 2 and 1 is NaN or inf"):
         PairwiseProblem.from_similarities(kind(broken), owner="graph")
 
 

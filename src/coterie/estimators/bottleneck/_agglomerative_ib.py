@@ -345,6 +345,6 @@ class AgglomerativeIB(PlacesRows, CountClustering):
         if self.significance is not None and self.p_values_ is not None:
             apart = np.flatnonzero(self.p_values_ < self.significance)
             return self.n_leaves_ - int(apart[0] if apart.size else self.n_iter_)
-        if losses.sum() <= TIE:  # nothing but rounding tells the rows apart
+        if losses.sum() <= TIE or self.beta <= 1.0:  # only rounding tells rows apart; or all pays
             return 1
         return self.n_leaves_ - elbow(losses)

@@ -121,6 +121,10 @@ def merge_and_improve(
     [10, 3]
     """
     sizes = falling_sizes(n_clusters)
+    weight = Number(0, open_low=True)
+    if not weight.holds(beta):
+        message = f"{OWNER}: beta={beta!r} must be {weight}."
+        raise InputError(message)
     X = checked_counts(AgglomerativeIB(), X)
     problem = CountProblem.from_counts(  # tells of rows without mass, and leaves them out, once
         X, prior=prior, sample_weight=sample_weight, min_rows=sizes[0], owner=OWNER

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from coterie._core.errors import InputError, warn
+from coterie._core.errors import DataWarning, InputError, warn
 from coterie._core.params import Number, OneOf
 from coterie._core.progress import monitor_for
 from coterie._core.random import generator
 from coterie.costs import SoftBottleneckCost
-from coterie.engines import Annealing, Duplicates, Spectral
+from coterie.engines import Annealing, Duplicates, Iterative, Spectral
 from coterie.estimators._callbacks import with_callbacks, with_estimator
 from coterie.estimators._soft import SOFT_RULES, SoftClustering
 from coterie.estimators.bottleneck._points import InformationPoint
@@ -244,6 +244,10 @@ class AnnealedIB(SoftClustering):
             monitor.close()
         return [grown]
 
+    def _engine(self) -> Iterative:
+        """Make no leaps: they carry rounding on, and each beta follows from the last solution."""
+        return Iterative(self.max_iter, self.tol, self.device, leaps=False)
+
     def _splitter(self) -> Spectral | Duplicates:
         if self.detect == "spectral":
             return Spectral(self.growth)
@@ -278,6 +282,13 @@ class AnnealedIB(SoftClustering):
         gain = cost.instability(grown.memberships).gain / grown.value
         self.critical_betas_ = np.full(gain.size, np.inf)
         np.divide(1.0, gain, out=self.critical_betas_, where=gain > NOTHING)
+        if grown.converged and gain.size > 1 and not np.ptp(grown.labels):
+            warn(
+                f"{type(self).__name__}: at beta={self.beta_:.6g}, where it ended, the {gain.size} "
+                "clusters have hardly come apart, and every row belongs most to the same one. Take "
+                "IterativeIB at a higher beta.",
+                DataWarning,
+            )
 
     def _unsettled(self) -> str:
         return (

@@ -19,6 +19,11 @@ from coterie.engines import Sequential
 from coterie.estimators._callbacks import with_callbacks
 from coterie.estimators._checks import checked_table
 from coterie.estimators._restarts import RUN_RULES, RestartedClustering
+from coterie.estimators.bottleneck._walk_checks import (
+    check_enough_points,
+    tell_of_a_lost_start,
+    tell_of_points_alike,
+)
 from coterie.measures import information_relaxation
 from coterie.problems import CountProblem
 from coterie.similarity import (
@@ -239,14 +244,16 @@ class MarkovRelaxation(RestartedClustering):
         check_params(self, self._rules)
         X = self._checked(X)
         luck = generator(self.random_state)
-        steps = self._steps(X)
+        steps, owner = self._steps(X), type(self).__name__
+        tell_of_points_alike(X, self.n_clusters, owner)
         walk = self._relax(steps, luck)
+        tell_of_a_lost_start(self.relaxation_, self.n_steps_, self.n_clusters, owner)
         onwards = walk.onwards(self.n_steps_)
         problem = CountProblem.from_counts(
             walk.transitions @ onwards,
             prior=walk.weights,
             min_rows=self.n_clusters,
-            owner=type(self).__name__,
+            owner=owner,
         )
         solutions = self._search(problem)
         self._publish(problem, solutions)
@@ -313,12 +320,7 @@ class MarkovRelaxation(RestartedClustering):
     def _steps(self, X: Any) -> Matrix:
         """Return one step of the walk."""
         distances, n_points, owner = X, X.shape[0], type(self).__name__
-        if n_points < self.n_clusters:
-            message = (
-                f"{owner}: n_samples={n_points} points are fewer than n_clusters="
-                f"{self.n_clusters}. Ask for fewer clusters or give more points."
-            )
-            raise InputError(message)
+        check_enough_points(X, self.n_clusters, owner)
         n_links = self._links_for(n_points)
         full = n_links is None and not (self.metric == "precomputed" and sp.issparse(X))
         if full or self._landmarks_for(n_points) is None:

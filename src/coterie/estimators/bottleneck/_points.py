@@ -19,7 +19,8 @@ class InformationPoint:
     Parameters
     ----------
     beta : float
-        Weight of relevance that it was found for.
+        Weight of relevance that it was found for; infinite for hard clusters that were found for
+        their number.
     compression : float
         I(T; X), what the clusters tell about the rows.
     information : float
@@ -55,7 +56,7 @@ class InformationPoint:
         memberships = solution.memberships
         joint = problem.soft_joint(memberships)
         return cls(
-            beta=beta,
+            beta=float(beta),
             compression=float(mutual_information(problem.mass[:, None] * memberships)),
             information=float(mutual_information(joint)),
             n_clusters=effective_clusters(joint),

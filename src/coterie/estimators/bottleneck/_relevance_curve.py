@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -89,8 +90,12 @@ class RelevanceCurve:
 
     @property
     def slopes(self) -> FloatArray:
-        """1 / beta, the slope of the curve at each point that is on it [IB P-26]."""
-        return 1.0 / self.betas
+        """1 / beta, the slope of the curve at each point that is on it [IB P-26].
+
+        NaN for hard clusters, which no price has chosen.
+        """
+        betas = self.betas
+        return np.asarray(np.where(np.isfinite(betas), 1.0 / betas, np.nan))
 
     def normalised(self) -> tuple[FloatArray, FloatArray]:
         """Return I(T; X) / H(X) and I(T; Y) / I(X; Y) of each point, between 0 and 1."""
@@ -122,6 +127,8 @@ class RelevanceCurve:
     def at(self, compression: ArrayLike) -> FloatArray:
         """Return the I(T; Y) that clusters are sure to reach within so much I(T; X).
 
+        On the chords between the points and the origin, and no more than the highest.
+
         Parameters
         ----------
         compression : array-like
@@ -141,8 +148,9 @@ class RelevanceCurve:
         compression : array-like
             I(T; X) in nats.
         tangents : bool, default=False
-            Bound it by the tangents of the points too. That is right only if each point is the best
-            for its beta, which nobody knows: a guess where the true curve lies, no proof.
+            Bound it by the tangents of the points too, of those that have a finite beta. That is
+            right only if each is the best for its beta, which nobody knows: a guess where the true
+            curve lies, no proof.
 
         Returns
         -------
@@ -153,7 +161,8 @@ class RelevanceCurve:
         upper = np.minimum(x, self.row_information)
         if tangents:
             for point in self.points:
-                upper = np.minimum(upper, x / point.beta - point.cost)
+                if math.isfinite(point.beta):
+                    upper = np.minimum(upper, x / point.beta - point.cost)
         lower = self.at(x)
         return lower, np.maximum(upper, lower)
 
@@ -177,7 +186,7 @@ class RelevanceCurve:
         """
         from coterie.plotting import RelevanceCurveDisplay
 
-        return RelevanceCurveDisplay(self).plot(ax)
+        return RelevanceCurveDisplay.from_curve(self, ax=ax)
 
 
 def divided(values: FloatArray, whole: float) -> FloatArray:

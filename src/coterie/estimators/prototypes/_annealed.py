@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from scipy.special import softmax
 from sklearn.base import clone
 
-from coterie._core.errors import ConvergenceNotice, InputError, warn
+from coterie._core.errors import ConvergenceNotice, warn
 from coterie._core.params import RANDOM_STATE, VERBOSE, Instance, Number, OneOf
 from coterie._core.progress import monitor_for
 from coterie._core.random import generator
@@ -20,16 +19,16 @@ from coterie.costs import critical_temperature
 from coterie.engines import (
     Annealing,
     Copies,
-    Explicit,
-    Geometric,
     Iterative,
-    Linear,
     SoftSolution,
     Status,
     Stepwise,
 )
+from coterie.engines._schedules import SCHEDULES
 from coterie.engines._stepwise import reunited
+from coterie.engines._temperatures import ABOVE, HARD, SPAN, STEP
 from coterie.estimators._callbacks import with_estimator
+from coterie.estimators._checks import falling_values
 from coterie.estimators._temperature_point import TemperaturePoint
 from coterie.estimators.prototypes._points import PointClustering
 from coterie.validation import FieldFamily
@@ -43,17 +42,8 @@ if TYPE_CHECKING:
     from coterie.engines import Growth, Schedule, Solution, Split
     from coterie.problems import PointProblem
 
-ABOVE = 1.25
-"""First temperature, over the critical one: there is one cluster still."""
-
-FACTOR = 0.87
-"""Ratio of neighbouring temperatures."""
-
-BELOW, BELOW_ENOUGH = 60.0, 30.0
-"""Critical temperature over the last one that is passed for its own sake, as of `SHARP`."""
-
-SHARP, SHARP_ENOUGH = 0.998, 0.98
-"""Mean of the largest memberships at the end, of soft clusters and of those that are hardened."""
+STEP_ENOUGH, SPAN_ENOUGH, HARD_ENOUGH = 0.8, 30.0, 0.98
+"""What is enough of these on the way to clusters that are hardened in the end."""
 
 SETTLED = Iterative(max_iter=1000, tol=1e-12)
 """How clusters are settled that stay soft."""
@@ -61,7 +51,7 @@ SETTLED = Iterative(max_iter=1000, tol=1e-12)
 COLDEST = 1e-10
 """Share of the critical temperature at which variances are only rounding."""
 
-SCHEDULE = Instance((Geometric, Linear, Explicit), "a schedule of falling temperatures > 0")
+SCHEDULE = Instance(SCHEDULES, "a schedule of falling temperatures > 0")
 ANNEALING_RULES: Rules = {
     "schedule": (OneOf(("auto",)), SCHEDULE),
     "min_temperature": (OneOf((None,)), Number(0, open_low=True)),
@@ -125,7 +115,7 @@ class TemperatureSplit:
     >>> from coterie import AnnealedKMeans
     >>> model = AnnealedKMeans(2, random_state=0).fit([[0.0], [0.2], [1.8], [2.0]])
     >>> [(round(split.temperature, 2), split.cluster) for split in model.splits_]
-    [(1.55, 0)]
+    [(1.31, 0)]
     """
 
     temperature: float
@@ -157,32 +147,21 @@ def cooling(
     """
     last = None if model.min_temperature is None else 1.0 / float(model.min_temperature)
     if not isinstance(model.schedule, str):
-        values = falling(model)
+        given = falling_values(list(model.schedule), "schedule", type(model).__name__)
+        assert given is not None  # only "auto" leaves them open
+        values = tuple(1.0 / float(each) for each in given)
         stop = values[-1] if last is None else min(values[-1], last)
         return Cooling(values[0], stop, kind(values=values, perturbation=model.perturbation))
     reference = critical if critical > 0.0 else 1.0
     soft = not getattr(model, "harden", False)
-    start, end = 1.0 / (ABOVE * reference), (BELOW if soft else BELOW_ENOUGH) / reference
-    splitter = kind(1.0 / FACTOR - 1.0, perturbation=model.perturbation)
+    step, span, sharp = (STEP, SPAN, HARD) if soft else (STEP_ENOUGH, SPAN_ENOUGH, HARD_ENOUGH)
+    start, end = 1.0 / (ABOVE * reference), span / reference
+    splitter = kind(1.0 / step - 1.0, perturbation=model.perturbation)
     if not isinstance(splitter, Stepwise):
         return Cooling(min(start, last or end), last or end, splitter)
-    sharp = SHARP if soft else SHARP_ENOUGH
     splitter = replace(splitter, sharp=sharp, end=end, last=1.0 / (COLDEST * reference))
     stop = last or (math.inf if wanted else end)
     return Cooling(min(start, stop), stop, splitter)
-
-
-def falling(model: Any) -> tuple[float, ...]:
-    """Return one over each temperature of a schedule that a user gives."""
-    temperatures = tuple(model.schedule)
-    down = all(a > b for a, b in pairwise(temperatures))
-    if not (temperatures and down and temperatures[-1] > 0.0):
-        message = (
-            f"{type(model).__name__}: schedule={model.schedule} must hold falling temperatures > "
-            f"0. Give Geometric(start, stop, factor) with start > stop > 0 and a factor < 1."
-        )
-        raise InputError(message)
-    return tuple(1.0 / temperature for temperature in temperatures)
 
 
 def grown_clusters(
@@ -200,7 +179,7 @@ def grown_clusters(
     try:
         critical = float(critical_temperature(make_cost(1.0))[0])
         start, stop, splitter = cooling(model, critical, wanted, kind)
-        engine = Iterative(model.max_iter, model.tol)
+        engine = Iterative(model.max_iter, model.tol, leaps=False)  # a leap carries rounding on
         return Annealing(splitter, engine, wanted or most, start, stop).grow(
             lambda value: make_cost(1.0 / value),
             rng=generator(model.random_state),

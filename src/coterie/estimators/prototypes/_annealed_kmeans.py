@@ -44,19 +44,20 @@ class AnnealedKMeans(AnnealedPrototypes):
     cluster_prior : {"auto", "uniform", "mass"}, default="auto"
         What a point is drawn to beside the distance: nothing ("uniform"), or the mass of a cluster.
         "auto" is "mass" when growing and "uniform" for a given number of clusters.
-    schedule : "auto", Geometric, Linear or Explicit, default="auto"
+    schedule : "auto" or a schedule of coterie.engines, default="auto"
         Temperatures, falling. "auto" starts at 1.25 times the critical temperature and multiplies
-        by 0.87 until all clusters have been found and memberships are as good as hard.
+        by 0.8, or by 0.87 for soft clusters, until all clusters have been found and memberships are
+        as good as hard.
     min_temperature : float, optional
         Temperature that is not passed. By default a 30th of the critical one when growing, a
         60th for soft clusters.
     harden : bool, default=True
         End with hard clusters: K-means from what was found, and exchanges of a merge and a cut as
         long as they help.
-    max_points : int, default=20000
-        Points that annealing itself sees at most, and 50 for each cluster at least, where the
-        clusters are hardened: beyond, a random sample of them. All points take part in the K-means
-        at the end.
+    max_points : int, default=2000
+        Points that annealing itself sees at most, or 50 for each cluster if that is more, where
+        the clusters are hardened: beyond, a random sample of them. All points take part in the
+        K-means at the end.
     perturbation : float, default=1e-3
         Noise of how far the parts of a cluster are set apart, as a share of it.
     max_iter : int, default=30
@@ -123,7 +124,7 @@ class AnnealedKMeans(AnnealedPrototypes):
     >>> from coterie import AnnealedKMeans
     >>> X = [[0.0, 0.0], [0.0, 1.0], [5.0, 0.0], [5.0, 1.0], [9.0, 0.0], [9.0, 1.0]]
     >>> model = AnnealedKMeans(3, random_state=0).fit(X)
-    >>> model.inertia_
+    >>> round(model.inertia_, 9)
     1.5
     >>> bool(model.labels_[0] == model.labels_[1] != model.labels_[2] == model.labels_[3])
     True
@@ -147,7 +148,7 @@ class AnnealedKMeans(AnnealedPrototypes):
         schedule: str | Schedule = "auto",
         min_temperature: float | None = None,
         harden: bool = True,
-        max_points: int = 20_000,
+        max_points: int = 2000,
         perturbation: float = 1e-3,
         max_iter: int = 30,
         tol: float = 1e-2,
@@ -216,15 +217,12 @@ class AnnealedKMeans(AnnealedPrototypes):
         cost = SquaredDistanceCost(problem, n_found, self.temperature_)
         labels, interrupted = grown.labels, grown.status is Status.INTERRUPTED
         if seen is not problem:
-            part = SquaredDistanceCost(seen, n_found, self.temperature_)
-            if not interrupted:
-                labels = Exchange().solve(part, labels, rng=rng).labels
-            labels = cost.nearest(part.centres(labels) + seen.centre - problem.centre)
+            centres = SquaredDistanceCost(seen, n_found, 1.0).centres(labels)
+            labels = cost.nearest(centres + seen.centre - problem.centre)
         if interrupted:
             labels = np.unique(labels, return_inverse=True)[1]
             return Solution(labels, cost.total(labels), np.zeros(0, int), Status.INTERRUPTED)
-        engine = Exchange() if seen is problem else Batch(max_iter=300)
-        settled: Solution = engine.solve(cost, labels, rng=rng)
+        settled: Solution = Exchange().solve(cost, labels, rng=rng)
         last = SquaredDistanceCost(problem, n_found, self.temperature_, single_moves=True)
         found = Batch(POLISH).solve(last, settled.labels, rng=rng)
         labels = np.unique(found.labels, return_inverse=True)[1]

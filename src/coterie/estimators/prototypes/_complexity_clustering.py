@@ -36,7 +36,7 @@ class ComplexityClustering(AnnealedPrototypes):
         What is charged for: the length of the name, or load that is not balanced.
     load_exponent : float, default=2.0
         With "load", how steeply light clusters are charged, at least 1; at 1 not at all.
-    schedule : "auto", Geometric, Linear or Explicit, default="auto"
+    schedule : "auto" or a schedule of coterie.engines, default="auto"
         Temperatures, falling. "auto" starts at 1.25 times the critical temperature and multiplies
         by 0.87, down to a 60th of it.
     min_temperature : float, optional

@@ -49,7 +49,7 @@ class HistogramClustering(SoftClustering):
     solver : {"annealing", "map"}, default="annealing"
         "annealing" lowers the temperature; "map" moves all rows to the nearest cluster, from random
         clusters of equal size, until none moves, and keeps the best of `n_init` starts.
-    schedule : "auto", Geometric, Linear or Explicit, default="auto"
+    schedule : "auto" or a schedule of coterie.engines, default="auto"
         Temperatures, falling. "auto" starts at 1.25 times the critical temperature and multiplies
         by 0.87 until all clusters have been found and memberships are as good as hard.
     min_temperature : float, optional

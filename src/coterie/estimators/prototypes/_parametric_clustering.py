@@ -54,7 +54,7 @@ class ParametricDistributionalClustering(SoftClustering):
         Their standard deviation, as a share of the range; by default 1 / n_components.
     learn_means : bool, default=False
         Move the Gaussians, after annealing, to where they explain most.
-    schedule : "auto", Geometric, Linear or Explicit, default="auto"
+    schedule : "auto" or a schedule of coterie.engines, default="auto"
         Temperatures, falling. "auto" starts at 1.25 times the critical temperature of clusters of
         any distribution and multiplies by 0.87.
     min_temperature : float, default=1.0

@@ -15,6 +15,7 @@ from coterie._core.params import N_JOBS, RANDOM_STATE, VERBOSE, Instance, Number
 from coterie._core.progress import monitor_for
 from coterie._core.random import child_seeds
 from coterie.costs import GaussianMixtureCost, Gaussians
+from coterie.costs._gaussian_mixture import MATRICES
 from coterie.engines import Iterative, Status, best_of, solve_all
 from coterie.estimators._callbacks import with_callbacks, with_estimator
 from coterie.estimators.prototypes._points import PointClustering
@@ -324,7 +325,8 @@ class TemperedGaussianMixture(PointClustering):
             start = start._replace(means=start.means - problem.centre)
         if self.precisions_init is not None:
             precisions = self._given("precisions_init", start.covariances.shape)
-            inverse = np.linalg.inv(precisions) if cost.matrices else 1.0 / precisions
+            matrices = self.covariance_type in MATRICES
+            inverse = np.linalg.inv(precisions) if matrices else 1.0 / precisions
             start = start._replace(covariances=np.asarray(inverse, dtype=np.float64))
         return np.asarray(softmax(cost.field(start), axis=1))
 

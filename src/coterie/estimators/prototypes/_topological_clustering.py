@@ -35,7 +35,7 @@ class TopologicalClustering(AnnealedPrototypes):
         Length of each side of the grid.
     width : float, default=1.0
         Distance on the grid at which places are often confused; 0 confuses none.
-    schedule : "auto", Geometric, Linear or Explicit, default="auto"
+    schedule : "auto" or a schedule of coterie.engines, default="auto"
         Temperatures, falling. "auto" starts at 1.25 times the critical temperature and multiplies
         by 0.87, down to a 60th of it.
     min_temperature : float, optional

@@ -20,6 +20,7 @@ from coterie.estimators.relational._dominance import (
     likeness,
     members_of,
 )
+from coterie.estimators.relational._similarities import tell_alone
 from coterie.problems._pairwise import square, symmetric
 from coterie.similarity import SIMILARITIES, similarity_matrix
 
@@ -206,7 +207,7 @@ class DominantSets(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         rules: dict[str, Any] = {"accept_sparse": "csr", "ensure_min_samples": 2}
         similarity: Any
         if self.affinity == "precomputed":
-            X = checked_table(self, X, dtype="numeric", **rules)
+            X = checked_table(self, X, dtype="numeric", ensure_all_finite=False, **rules)
             similarity = symmetric(square(X, 2, owner), owner).copy()
         else:
             X = checked_table(self, X, dtype=np.float64, **rules)
@@ -279,6 +280,9 @@ class DominantSets(CallbackSupportMixin, ClusterMixin, BaseEstimator):
                 f"max_steps={self.max_steps} steps. Raise max_steps, or tol to accept this."
             )
             warn(message, ConvergenceNotice)
+        alone = np.flatnonzero(self.labels_ < 0)
+        if self.nearest and self.n_clusters_ and alone.size:
+            tell_alone(alone, self.labels_.size, "like no member of a set", owner)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

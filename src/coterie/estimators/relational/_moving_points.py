@@ -10,7 +10,8 @@ from scipy.special import softmax
 
 from coterie._core.progress import Monitor, MutedMonitor
 from coterie.engines import Cooled, Geometric, Sequential, Status
-from coterie.engines._mean_field import ABOVE, HARD, SPAN, STEP, top
+from coterie.engines._mean_field import top
+from coterie.engines._temperatures import ABOVE, HARD, SPAN, STEP
 from coterie.estimators.relational._relational import temperature_point
 from coterie.measures._terms import xlogx
 

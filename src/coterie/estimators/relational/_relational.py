@@ -23,9 +23,6 @@ from coterie._core.random import child_seeds
 from coterie.engines import (
     AnnealedSolution,
     Cooled,
-    Explicit,
-    Geometric,
-    Linear,
     MeanField,
     Sequential,
     SimulatedAnnealing,
@@ -35,9 +32,12 @@ from coterie.engines import (
     even_start,
     solve_all,
 )
+from coterie.engines._schedules import SCHEDULES
+from coterie.engines._temperatures import STEP
 from coterie.estimators._callbacks import CallbackSupportMixin, with_callbacks, with_estimator
 from coterie.estimators._checks import checked_table
 from coterie.estimators._temperature_point import TemperaturePoint
+from coterie.estimators.relational._similarities import tell_all_alike
 from coterie.measures import effective_clusters
 from coterie.measures._terms import xlogx
 from coterie.problems import PairwiseProblem
@@ -58,7 +58,7 @@ LEAST = 0.5
 """Objects that a cluster holds at least, if it counts."""
 
 SOLVERS = ("annealing", "sequential", "gibbs")
-PATHS = Instance((Geometric, Linear, Explicit), "a schedule of coterie.engines")
+PATHS = Instance(SCHEDULES, "a schedule of coterie.engines")
 RULES: Rules = {
     "n_clusters": (Number(1, whole=True),),
     "affinity": (OneOf((None, "precomputed")),),
@@ -82,7 +82,7 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
     _rules: ClassVar[Rules] = RULES
     _kind: ClassVar[type[RelationalCost]]
     _takes_graphs: ClassVar[bool] = True
-    _factor: ClassVar[float] = 0.87
+    _factor: ClassVar[float] = STEP
     """Ratio of neighbouring temperatures."""
 
     n_clusters: int
@@ -121,6 +121,7 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
             check_schedule(self.schedule, type(self).__name__)
         problem = self._problem(X)
         linked = self._linked(problem)
+        tell_all_alike(problem, self.n_clusters, type(self).__name__)
         cost = self._cost(problem if linked.all() else problem.among(np.flatnonzero(linked)))
         solutions = self._search(cost)
         self._publish(best_of(solutions), linked)

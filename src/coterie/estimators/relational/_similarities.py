@@ -9,7 +9,7 @@ import numpy as np
 from coterie._core.errors import DataWarning, InputError, some, warn
 
 if TYPE_CHECKING:
-    from coterie._core.types import BoolArray, FloatArray
+    from coterie._core.types import BoolArray, FloatArray, IntArray
     from coterie.problems import PairwiseProblem
 
 
@@ -30,12 +30,7 @@ def with_links(problem: PairwiseProblem, n_clusters: int, owner: str) -> BoolArr
     linked = problem.linked
     alone = np.flatnonzero(~linked)
     if alone.size:
-        is_ = "object is" if alone.size == 1 else "objects are"
-        warn(
-            f"{owner}: {alone.size} of {linked.size} {is_} linked to nothing (first: "
-            f"{some(alone.tolist())}) and get no cluster (-1).",
-            DataWarning,
-        )
+        tell_alone(alone, linked.size, "linked to nothing", owner)
     if linked.sum() < n_clusters:
         message = (
             f"{owner}: {linked.sum()} of n_samples={linked.size} objects have links, fewer than "
@@ -45,13 +40,36 @@ def with_links(problem: PairwiseProblem, n_clusters: int, owner: str) -> BoolArr
     return linked
 
 
+def tell_alone(alone: IntArray, n_objects: int, fate: str, owner: str) -> None:
+    """Warn of objects that get no cluster, and say what became of them."""
+    is_, get = ("is", "gets") if alone.size == 1 else ("are", "get")
+    warn(
+        f"{owner}: {alone.size} of {n_objects} objects {is_} {fate} (first: "
+        f"{some(alone.tolist())}) and {get} no cluster (-1).",
+        DataWarning,
+    )
+
+
+def tell_all_alike(problem: PairwiseProblem, n_clusters: int, owner: str) -> None:
+    """Warn where no two pairs differ."""
+    if not 1 < n_clusters < problem.n_objects:
+        return
+    least, largest = problem.extremes
+    if least == largest:
+        warn(
+            f"{owner}: every pair has the similarity {least:.4g}, so that labels mean nothing. "
+            f"Give objects that differ, or take another similarity.",
+            DataWarning,
+        )
+
+
 def advise_shift(problem: PairwiseProblem, shift: float, owner: str) -> None:
     """Warn where nothing keeps objects apart, and name shifts that would."""
     n = problem.n_objects
     if n < 2:
         return
     least, largest = problem.extremes
-    if least + shift < 0.0:
+    if least + shift < 0.0 or least == largest:
         return
     mean = problem.pair_sum * 2.0 / (n * (n - 1))
     warn(

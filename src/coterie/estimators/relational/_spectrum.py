@@ -82,21 +82,23 @@ def end_of_spectrum(
     """
     n = len(distances)
     start = np.random.default_rng(0).normal(size=n)
-    # Only -QDQ/2 itself can have the constant vector; elsewhere it is sent out of the way.
-    least = eigsh(
-        operator(distances, 0.0), 1, which="SA", v0=start, tol=EDGE, ncv=min(n, BASIS),
-        return_eigenvectors=False,
-    )  # fmt: skip
     away = float(-np.abs(distances).sum(axis=1).max())
     values, vectors = eigsh(
         operator(distances, away), n_components, which="LA", v0=start, tol=PRECISION
     )
     order = np.argsort(values)[::-1]
-    return min(0.0, float(least[0])), values[order], vectors[:, order]
+    # Less the largest, the least is far from 0, where a precision relative to it would mean none.
+    top = float(values[order[0]])
+    lowest = eigsh(
+        operator(distances, -top, top), 1, which="SA", v0=start, tol=EDGE, ncv=min(n, BASIS),
+        return_eigenvectors=False,
+    )  # fmt: skip
+    least = float(lowest[0]) + top
+    return (least if least < -NOTHING * top else 0.0), values[order], vectors[:, order]
 
 
-def operator(distances: FloatArray, constant: float) -> LinearOperator:
-    """Return -QDQ/2 with another eigenvalue for the constant vector."""
+def operator(distances: FloatArray, constant: float, less: float = 0.0) -> LinearOperator:
+    """Return -QDQ/2, less the same from every eigenvalue but that of the constant vector."""
 
     def apply(vector: FloatArray) -> FloatArray:
         flat = vector.ravel()
@@ -104,6 +106,7 @@ def operator(distances: FloatArray, constant: float) -> LinearOperator:
         found = distances @ (flat - mean)
         found -= found.mean()
         found *= -0.5
+        found -= less * (flat - mean)
         return np.asarray(found + constant * mean)
 
     return LinearOperator(distances.shape, matvec=apply, dtype=np.float64)

@@ -1,0 +1,168 @@
+"""Reverse annealing: clusters that dissolve as the weight of relevance falls."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from coterie.costs import SoftBottleneckCost
+from coterie.engines import Descent, Explicit, Iterative, SoftSolution, follow
+from coterie.estimators.bottleneck._holes import merged_in_holes
+from coterie.estimators.bottleneck._points import InformationPoint
+from coterie.measures import critical_beta, mutual_information
+from coterie.measures._effective_clusters import first_doubles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from coterie._core.types import FloatArray
+    from coterie.estimators.bottleneck._tracer import Tracer
+    from coterie.problems import CountProblem
+
+FIRST = 100.0
+"""First beta, as a multiple of the critical one: clusters are as good as hard there."""
+
+NOTHING = 1e-9
+"""Share of H(X) that is no clustering any more."""
+
+PRICES = (4.0, 2.0, 1.4, 1.0)
+"""Merged clusters dissolve at so many times the beta at which merging pays, if not before."""
+
+
+@dataclass(frozen=True)
+class Dissolving:
+    """Clusters of a table that dissolve as beta falls, each solution the start of the next.
+
+    Parameters
+    ----------
+    problem : CountProblem
+        The table.
+    engine : Uniting
+        How the cost is minimised at a value of beta.
+    tracer : Tracer
+        Whom to tell.
+    luck : numpy.random.Generator
+        For engines that need some.
+
+    Notes
+    -----
+    Reverse annealing of [IB §2.8].
+    """
+
+    problem: CountProblem
+    engine: Uniting
+    tracer: Tracer
+    luck: np.random.Generator
+
+    def at_prices(self, start: FloatArray, betas: list[float]) -> Iterator[InformationPoint]:
+        """Follow the start along the values, to the last."""
+        return self._along(self._given(start, betas), betas)
+
+    def without_holes(self, start: FloatArray) -> Iterator[InformationPoint]:
+        """Follow the start along values that suit it, and fill the holes with merged clusters."""
+        points = []
+        for point in self._along(self._falling(start), None):
+            points.append(point)
+            yield point
+        if self.tracer.monitor.stopped:
+            return
+        for beta, memberships in merged_in_holes(self.problem, start, points):
+            path = self._given(memberships, [beta * price for price in PRICES])
+            for at, solution in self.tracer.told(path):
+                point = solution.point(self.problem, at)
+                if point.cost < 0.0:
+                    yield point
+
+    def _along(
+        self, path: Iterable[tuple[float, United]], betas: list[float] | None
+    ) -> Iterator[InformationPoint]:
+        """Evaluate solutions at falling beta, to where they have become a single cluster.
+
+        Where a single cluster is better than the one that is followed, it stands in its place. A
+        lower beta may still lead to something better than both, so the path goes on.
+        """
+        for done, (beta, solution) in enumerate(self.tracer.told(path), start=1):
+            point = solution.point(self.problem, beta)
+            ended = beta <= 1.0 or point.compression <= NOTHING * self.problem.row_entropy
+            if point.cost < 0.0 and not ended:
+                yield point
+            elif ended or betas is not None:
+                yield single(beta)
+            if ended:
+                yield from map(single, [] if betas is None else betas[done:])
+                return
+
+    def _given(self, start: FloatArray, betas: list[float]) -> Iterator[tuple[float, United]]:
+        """Let clusters dissolve along the given values of beta."""
+        make_cost = partial(SoftBottleneckCost, self.problem, start.shape[1])
+        return follow(Explicit(tuple(betas)), make_cost, self.engine, start, **self._settings)
+
+    def _falling(self, start: FloatArray) -> Iterator[tuple[float, United]]:
+        """Let clusters dissolve along steps that suit them."""
+        problem = self.problem
+        first = FIRST * critical_beta(problem.joint)
+        if math.isinf(first):  # nothing tells the rows apart, at any beta
+            return self._given(start, [1.0])
+
+        def place(solution: United) -> tuple[float, float]:
+            point = solution.point(problem, 1.0)
+            return (
+                point.compression / problem.row_entropy,
+                point.information / problem.information,
+            )
+
+        make_cost = partial(SoftBottleneckCost, problem, start.shape[1])
+        return Descent(first).follow(make_cost, self.engine, start, place=place, **self._settings)
+
+    @property
+    def _settings(self) -> Any:
+        return {"rng": self.luck, "monitor": self.tracer.muted}
+
+
+@dataclass(frozen=True, eq=False)
+class United(SoftSolution):
+    """Clusters of which no two are the same, and p(t, y)."""
+
+    joint: FloatArray
+
+    def point(self, problem: CountProblem, beta: float) -> InformationPoint:
+        """Return where they are in the information plane."""
+        told = float(mutual_information(problem.mass[:, None] * self.memberships))
+        return InformationPoint(
+            beta, told, float(mutual_information(self.joint)), self.memberships.shape[1]
+        )
+
+
+@dataclass(frozen=True)
+class Uniting:
+    """Iterate, and make one cluster of those that have become the same."""
+
+    engine: Iterative
+    needs: ClassVar[tuple[type, ...]] = Iterative.needs
+
+    def solve(self, cost: Any, start: FloatArray, **settings: Any) -> United:
+        """Return the solution with as few clusters as say the same."""
+        found = self.engine.solve(cost, start, **settings)
+        memberships, joint = united(found.memberships, cost.problem.soft_joint(found.memberships))
+        return United(memberships, found.cost, found.trace, found.status, joint)
+
+
+def united(memberships: FloatArray, joint: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Add up clusters that are the same, and drop those without mass."""
+    first = first_doubles(joint)
+    kept = np.flatnonzero(first == np.arange(first.size))
+    together, masses = memberships[:, kept], joint[kept]
+    for t in np.flatnonzero((first >= 0) & (first != np.arange(first.size))):
+        at = np.searchsorted(kept, first[t])
+        together[:, at] += memberships[:, t]
+        masses[at] += joint[t]
+    return together, masses
+
+
+def single(beta: float) -> InformationPoint:
+    """Return the point of a single cluster."""
+    return InformationPoint(beta, 0.0, 0.0, 1)
