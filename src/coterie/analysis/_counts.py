@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
 
-from coterie._core.errors import MissingExtraError
-from coterie.analysis._result import CONTENT, PAGE, Analysis, write_json
+from coterie.analysis._paged import PagedAnalysis
 from coterie.problems._distinct import distinct_rows
-from coterie.report import Request, Study, describe, write_report
+from coterie.report import Study, describe
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from coterie._core.types import FloatArray
     from coterie.validation import HeldOutCurve
 
@@ -24,7 +21,7 @@ BIT = float(np.log(2.0))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CountAnalysis(Analysis):
+class CountAnalysis(PagedAnalysis):
     """The groups that `SequentialIB` found in counts, with what they keep and a page.
 
     Parameters
@@ -43,6 +40,9 @@ class CountAnalysis(Analysis):
         The numbers of clusters that were tried; None if the number was given.
     request : coterie.report.Request
         What the report says of the question.
+    evidence : coterie.report.Evidence or None
+        How much of the groups two halves of the counts, or two replicates, confirm; None where
+        that was not asked for.
 
     Attributes
     ----------
@@ -68,9 +68,6 @@ class CountAnalysis(Analysis):
     """
 
     curve: HeldOutCurve | None = None
-    request: Request = Request()  # noqa: RUF009 - it is frozen
-
-    has_page: ClassVar[bool] = True
 
     @property
     def sizes(self) -> list[int]:
@@ -91,15 +88,7 @@ class CountAnalysis(Analysis):
     @cached_property
     def content(self) -> dict[str, Any]:
         """What the report shows, as plain data."""
-        return describe(self.request, self.task.table, self.model, self.curve)
-
-    @property
-    def headline(self) -> str:
-        return str(self.content["sections"]["findings"]["headline"])
-
-    @property
-    def sentences(self) -> list[str]:
-        return [self.headline, *self.content["sections"]["findings"]["sentences"]]
+        return describe(self.request, self.task.table, self.model, self.curve, self.evidence)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -146,14 +135,6 @@ class CountAnalysis(Analysis):
             }
             for number, value, error in zip(*columns, strict=True)
         ]
-
-    def _write_page(self, home: Path) -> tuple[str, ...]:
-        write_json(home / CONTENT, self.content)
-        try:
-            write_report(home / PAGE, self.content)
-        except MissingExtraError as error:
-            return (f"{PAGE} was not written: {error}",)
-        return ()
 
     def __repr__(self) -> str:
         kept = f"{self.model.information_ / BIT:.2f} bits kept"

@@ -109,6 +109,8 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         The most that any candidate had, as it is: negative where instances contradict each other.
     curves_ : dict
         The `Capacity` of each candidate, by its name in words.
+    found_ : object
+        The same in one: `tried`, `best`, `groups`.
     verdict_ : str
         What the data support, in words.
     labels_ : ndarray of shape (n_objects,)
@@ -153,8 +155,7 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
             Each(Number(1, whole=True), "a range or a list of numbers of clusters"),
         ),
         "similarity": (
-            OneOf((None, *SIMILARITIES)),
-            Each(OneOf(tuple(SIMILARITIES)), "a list of names of similarities"),
+            OneOf((None, *SIMILARITIES)), Each(OneOf(tuple(SIMILARITIES)), "a list of similarities")
         ),
         "parameters": (OneOf((None,)), Instance((dict,), "a dict of names and lists")),
         "n_splits": (Number(1, whole=True),),
@@ -162,9 +163,7 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         "entropy": (OneOf(("final", "final_hard", "current")),),
         "n_init": (Number(1, whole=True),),
         "max_time": (OneOf((None,)), Number(0, open_low=True)),
-        "n_jobs": N_JOBS,
-        "verbose": VERBOSE,
-        "random_state": RANDOM_STATE,
+        **{"n_jobs": N_JOBS, "verbose": VERBOSE, "random_state": RANDOM_STATE},
     }
 
     def __init__(
@@ -322,6 +321,7 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
     def _publish(self, found: Found) -> None:
         """Set what was found."""
         best = found.best
+        self.found_ = found
         self.results_ = as_table(found.table())
         self.ranking_ = as_table(found.ranking())
         self.curves_ = {str(each.candidate): each.capacity for each in found.tried}

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from coterie._core.version import __version__
-from coterie.report._study import Study, name
+from coterie.report._grouped import name
 from coterie.report._units import plain
 
+if TYPE_CHECKING:
+    from coterie.report._grouped import Grouped
 
-def method(study: Study) -> dict[str, Any]:
+
+def method(study: Grouped) -> dict[str, Any]:
     """Return the command, the settings, and how the data were understood."""
     matrix = study.table.matrix
     stored = getattr(matrix, "nnz", None)
@@ -26,6 +29,7 @@ def method(study: Study) -> dict[str, Any]:
         "n_columns": int(matrix.shape[1]),
         "n_entries": None if stored is None else int(stored),
         "total": plain(matrix.sum(), digits=12),
+        "judged": bool(study.evidence and study.evidence.tried),
         "made": study.request.made,
         "version": __version__,
     }
