@@ -202,7 +202,7 @@ def planned(task: Task) -> Plan:
     Examples
     --------
     >>> from coterie.analysis import Settings, obtain, prepare
-    >>> task = prepare(obtain([[0.1], [0.2], [5.1], [5.3]], kind="points"), Settings())
+    >>> task = prepare(obtain([[0.1 * at] for at in range(9)], kind="points"), Settings())
     >>> len(planned(task).methods)
     3
     """

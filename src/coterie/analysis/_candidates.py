@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from coterie.sources import Table
 
 
+ALONE = 2
+"""Times as many runs if there is one pair of instances only."""
+
+
 @dataclass(frozen=True)
 class Preset:
     """How much is tried.
@@ -42,9 +46,9 @@ class Preset:
     most : int
         Largest number of groups, if none is named.
     most_rows : int
-        Rows on which candidates are judged; the choice is judged again, on up to `most_whole`.
+        Rows on which candidates are judged if some look at all pairs; the choice is judged again.
     most_whole : int
-        Rows up to which a method that looks at all pairs is tried and judged.
+        Rows on which other candidates are judged, and up to which all pairs are looked at.
     methods : mapping of str to tuple of str
         Names of methods for each kind of data; "signed" are similarities of which some are
         negative.
@@ -63,7 +67,7 @@ class Preset:
 
 FAST = Preset(
     n_splits=3,
-    n_init=1,
+    n_init=2,
     most=10,
     most_rows=400,
     most_whole=2500,
@@ -145,6 +149,11 @@ class Plan:
         return int(np.shape(self.data[0] if isinstance(self.data, list) else self.data)[0])
 
     @property
+    def n_init(self) -> int:
+        """Runs for each instance: a single pair has no other chance to find the best."""
+        return ALONE * self.preset.n_init if isinstance(self.maker, GivenPair) else self.preset.n_init
+
+    @property
     def pairwise(self) -> bool:
         """Whether the data are numbers of all pairs."""
         return self.kind in PAIRS
@@ -159,7 +168,7 @@ class Plan:
 
         turned = self.pairwise and method.name == "PairwiseClustering"
         kind = OfSimilarities if turned else getattr(estimators, method.name)
-        asked = {"n_init": self.preset.n_init}
+        asked = {"n_init": self.n_init}
         if self.pairwise:
             asked |= dict.fromkeys(("affinity", "metric"), "precomputed")
         return kind(**{name: value for name, value in asked.items() if name in method.defaults})
@@ -169,10 +178,12 @@ class Plan:
 
         A graph stays whole: few of its edges join the objects of a sample.
         """
-        if self.n_rows <= self.preset.most_rows or isinstance(self.maker, Thinning):
+        compares = any(method.compares for method in self.methods)
+        most = self.preset.most_rows if compares else self.preset.most_whole
+        if self.n_rows <= most or isinstance(self.maker, Thinning):
             return self.data, None
         rng = np.random.default_rng(child_seeds(random_state, 1)[0])
-        rows = np.sort(rng.permutation(self.n_rows)[: self.preset.most_rows])
+        rows = np.sort(rng.permutation(self.n_rows)[:most])
         return self.of(rows), rows
 
     def of(self, rows: IntArray) -> Any:

@@ -51,7 +51,7 @@ def judge(task: Task, made: Plan) -> Judged:
         n_clusters=made.numbers,
         similarity=made.measures or None,
         instances=made.maker,
-        n_init=made.preset.n_init,
+        n_init=made.n_init,
         max_time=settings.max_time,
         n_jobs=settings.n_jobs,
         verbose=settings.verbose,
@@ -105,7 +105,7 @@ def confirmed(
         prepared(made, top),
         made.data,
         instances=made.maker,
-        n_init=made.preset.n_init,
+        n_init=made.n_init,
         n_jobs=task.settings.n_jobs,
         random_state=seed,
     )
@@ -158,7 +158,7 @@ def transfer_of(task: Task, made: Plan, top: Tried, X: Any, seed: int) -> Transf
             X,
             n_clusters=numbers,
             instances=made.maker,
-            n_init=made.preset.n_init,
+            n_init=made.n_init,
             n_jobs=task.settings.n_jobs,
             random_state=seed,
         )

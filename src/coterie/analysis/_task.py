@@ -19,6 +19,9 @@ from coterie.sources._table import as_names
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+FEWEST = 8
+"""Rows of which reliable bits can be told at all."""
+
 EXCERPT = 300
 """Characters of a text that are shown beside its name."""
 
@@ -109,6 +112,8 @@ def prepare(
     pair = None if replicate is None else aligned(data, replicate)
     data = data if pair is None else joined(*pair)
     choice = _settled(data, settings)
+    if not choice.reported and settings.preset is not None and settings.given is not None:
+        settings = replace(settings, n_clusters=(settings.given,))
     if isinstance(data, Documents):
         return _from_texts(data, settings, choice)
     if choice.method.counts:
@@ -117,6 +122,13 @@ def prepare(
         prior = "counts" if settings.prior == "auto" else settings.prior
         return Task(data, settings, prior, choice=choice, pair=pair)
     _check_rows(data, settings)
+    if settings.effort is not None and data.shape[0] < FEWEST:
+        message = (
+            f"{data.origin}: has {data.shape[0]:,} rows, too few to tell groups from noise (at "
+            f"least {FEWEST}); give more, or say how many groups you want: coterie cluster "
+            "--clusters (n_clusters=)."
+        )
+        raise InputError(message)
     task = Task(data, settings, "", choice=choice, pair=pair)
     notes = (choice.why,) if choice.why and not task.judged else ()
     if task.judged and pair is None:

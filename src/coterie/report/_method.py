@@ -11,6 +11,8 @@ from coterie.report._units import plain
 if TYPE_CHECKING:
     from coterie.report._grouped import Grouped
 
+COUNTED = ("counts", "events", "text", "transitions")
+
 
 def method(study: Grouped) -> dict[str, Any]:
     """Return the command, the settings, and how the data were understood."""
@@ -28,7 +30,7 @@ def method(study: Grouped) -> dict[str, Any]:
         "n_rows": int(matrix.shape[0]),
         "n_columns": int(matrix.shape[1]),
         "n_entries": None if stored is None else int(stored),
-        "total": plain(matrix.sum(), digits=12),
+        "total": plain(matrix.sum(), digits=12) if study.table.kind in COUNTED else None,
         "judged": bool(study.evidence and study.evidence.tried),
         "made": study.request.made,
         "version": __version__,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from coterie.report._evidence import BIT
-from coterie.report._units import amount, plain, say_share
-from coterie.report._verdict import basis, mistaken
+from coterie.report._units import plain, say_share
+from coterie.report._verdict import agreed, basis, mistaken
 from coterie.validation._reliability import renaming
 
 if TYPE_CHECKING:
@@ -73,13 +73,7 @@ def sentences(study: Grouped, shares: FloatArray, groups: list[dict[str, Any]]) 
     assert evidence is not None
     said = []
     if not evidence.tried:  # else the findings say so
-        row = study.nouns[0].one
-        said = [
-            f"Two noisy instances of the data agree on {amount(evidence.bits)} bits about the group "
-            f"of each {row}, of the {amount(evidence.capacity.entropy)} that so many groups tell.",
-            mistaken(study),
-            basis(study),
-        ]
+        said = [agreed(study), mistaken(study), basis(study)]
     known = [group for group in groups if group["overlap"] is not None]
     if len(known) > 1:
         worst, best = (pick(known, key=lambda each: each["overlap"]) for pick in (min, max))

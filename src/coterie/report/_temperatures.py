@@ -39,6 +39,7 @@ def temperatures(study: JudgedStudy) -> dict[str, Any] | None:
         "best": plain(capacity.inverse_temperature),
         "best_nats": plain(float(capacity.mean[capacity.best])),
         "effective": capacity.n_clusters_effective,
+        "supported": study.evidence.supported,
         "n_pairs": len(capacity.curve),
     }
 

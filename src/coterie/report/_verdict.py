@@ -96,6 +96,20 @@ def support(study: JudgedStudy) -> str:
     )
 
 
+def agreed(study: Grouped) -> str:
+    """Say how much of the groups of counts shows again."""
+    evidence, row = study.evidence, study.nouns[0].one
+    if evidence is None or len(study.clusters) < 2:
+        return ""
+    halves = evidence.capacity.instances == "thinning"
+    who = "Two halves of your counts" if halves else "The two replicates"
+    return (
+        f"{who} agree on {say_error(evidence.nats, evidence.error)} bits about the group of each "
+        f"{row}, of the {amount(evidence.capacity.entropy)} that so many groups tell: these are its "
+        f"reliable bits{' in half of your counts' if halves else ''}."
+    )
+
+
 def mistaken(study: Grouped) -> str:
     """Say how many rows change sides."""
     evidence = study.evidence

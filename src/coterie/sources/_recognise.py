@@ -154,19 +154,6 @@ def _flaws_in_words(facts: Facts) -> tuple[str, ...]:
     )
 
 
-def holds_negatives(reasons: Sequence[str]) -> bool:
-    """Tell from the reasons for a kind whether there are numbers that counts cannot be.
-
-    Examples
-    --------
-    >>> holds_negatives(recognise(np.array([[0.5, -2], [1, 4]])).reasons)
-    True
-    >>> holds_negatives(recognise(np.array([[3, 0], [1, 4]])).reasons)
-    False
-    """
-    return any(reason.endswith("numbers are negative") for reason in reasons)
-
-
 def percent(share: float) -> str:
     """Return a share in words, never rounded to all or nothing.
 

@@ -153,16 +153,6 @@ def test_info_on_standard_input_says_how_to_go_on(coterie):
     assert "next:     coterie analyse - --rows user\n" in out
 
 
-def test_counts_are_not_advised_where_numbers_are_negative(coterie, tmp_path):
-    np.save(tmp_path / "alike.npy", np.array([[1, 0.2, -0.1], [0.2, 1, 0.5], [-0.1, 0.5, 1]]))
-    out = coterie("info", "alike.npy").out
-    assert "kind:     similarity" in out
-    done = coterie("analyse", "alike.npy")
-    assert done.code == 2
-    assert "counts are never negative" in done.err
-    assert "--kind counts" not in out + done.err
-
-
 def test_reproductions_are_listed_and_run(coterie, scripts):
     out = coterie("reproduce", "--folder", scripts).out
     assert "first_table" in out

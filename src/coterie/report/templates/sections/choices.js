@@ -5,7 +5,7 @@ drawers.choices = ({ rows, measures }) => {
     { name: "groups", label: "Groups", number: true },
     { name: "reliable_bits", label: "Reliable bits", number: true, digits: 3, down: true },
     { name: "error_bits", label: "Standard error", number: true, digits: 3 },
-    { name: "raw_bits", label: "Unclipped", number: true, digits: 3, down: true },
+    { name: "raw_bits", label: "Unclipped", number: true, digits: 3, aside: true },
     { name: "tellable_bits", label: "At most", number: true, digits: 2, down: true },
     { name: "effective", label: "That differ", number: true },
     { name: "changing", label: "Changing", number: true, share: true },
@@ -48,7 +48,8 @@ drawers.choices = ({ rows, measures }) => {
   const state = { sort: "reliable_bits", down: true };
   const head = element("tr");
   const body = element("tbody");
-  for (const column of columns) {
+  const listing = columns.filter((column) => !column.aside); // the CSV has the others too
+  for (const column of listing) {
     const button = element("button", { type: "button" }, column.label);
     button.addEventListener("click", () => {
       state.down = state.sort === column.name ? !state.down : Boolean(column.down);
@@ -67,7 +68,7 @@ drawers.choices = ({ rows, measures }) => {
     for (const cell of head.children) {
       cell.setAttribute("aria-sort", cell.dataset.key !== state.sort ? "none" : state.down ? "descending" : "ascending");
     }
-    body.replaceChildren(...found.map((row) => element("tr", row.chosen ? { class: "chosen" } : {}, ...columns.map((column, at) => (
+    body.replaceChildren(...found.map((row) => element("tr", row.chosen ? { class: "chosen" } : {}, ...listing.map((column, at) => (
       at === 0 ? element("th", { scope: "row" }, row.method + (row.chosen ? " (the choice)" : ""))
         : element("td", { class: column.number ? "number" : "" }, shown(row[column.name], column)))))));
     byId("choices-status").textContent = `${number(found.length)} of ${counted(rows.length, "model", "models")}`;

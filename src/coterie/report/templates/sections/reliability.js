@@ -34,7 +34,7 @@ drawers.reliability = ({ groups, labels, shares }) => {
       colorscale: [[0, colours.raised], [0.4, colours["accent-pale"]], [1, colours.accent]],
       hovertemplate: "group %{customdata[0]} is put in %{customdata[1]}: %{z:.1%}<extra></extra>",
       customdata: shares.map((line, row) => line.map((_, column) => [words[row], words[column]])),
-      ...(labels.length <= (small ? 7 : 14) ? { texttemplate: "%{z:.0%}" } : {}),
+      ...(labels.length <= (small ? 7 : 14) ? { text: shares.map((line) => line.map((share) => percent(share))), texttemplate: "%{text}" } : {}),
     }],
     layout: {
       height: Math.min(small ? 340 : 520, 80 + 44 * labels.length),

@@ -32,7 +32,7 @@ drawers.temperatures = ({ curve, others, best, best_bits: top, model }) => {
         height: small ? 300 : 360,
         xaxis: {
           type: "log", showgrid: false, nticks: small ? 4 : 8, title: { text: "inverse temperature", standoff: 12 },
-          exponentformat: "power", range: [Math.log10(x[0]), Math.log10(x.at(-1))],
+          tickformat: "~g", dtick: Math.log10(x.at(-1) / x[0]) > 3 ? 1 : "D2", range: [Math.log10(x[0]), Math.log10(x.at(-1))],
         },
         yaxis: { nticks: 6, range: [low - 0.05 * span, low + 1.08 * span] },
         annotations: [axisTitle(`bits, ${model}`, colours)],
