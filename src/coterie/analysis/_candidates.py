@@ -21,12 +21,12 @@ from coterie.validation import (
     Thinning,
 )
 from coterie.validation._make_instances import MANY
-from coterie.validation._pairing import taken
+from coterie.validation._pairing import is_whole, taken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from coterie._core.types import FloatArray, IntArray
+    from coterie._core.types import IntArray
     from coterie.analysis._settings import Settings
     from coterie.sources import Table
 
@@ -266,7 +266,7 @@ def maker_for(table: Table, data: Sequence[Any], preset: Preset) -> Instances:
     if table.kind in COUNTED:
         return Thinning(n_splits=preset.n_splits, pairwise=False)
     if table.kind in PAIRS:
-        if is_edges(matrix):
+        if table.kind == "similarity" and is_edges(matrix):
             return Thinning(n_splits=min(2, preset.n_splits), pairwise=True)
         return ObjectHalves(n_splits=preset.n_splits, pairwise=True)
     if matrix.shape[1] >= MANY:
@@ -280,10 +280,9 @@ def is_edges(matrix: Any) -> bool:
     Examples
     --------
     >>> import scipy.sparse as sp
-    >>> is_edges(sp.csr_array([[0, 2], [2, 0]])), is_edges(np.eye(2))
+    >>> is_edges(sp.csr_array([[0, 1], [1, 0]])), is_edges(np.eye(2))
     (True, False)
     """
-    if not is_sparse(matrix):
-        return False
-    entries: FloatArray = matrix.data
-    return bool(entries.size and entries.min() >= 0 and (entries == np.floor(entries)).all())
+    if is_whole(matrix):
+        return True
+    return is_sparse(matrix) and bool(matrix.nnz) and bool((matrix.data == 1).all())

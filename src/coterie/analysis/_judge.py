@@ -71,7 +71,7 @@ def judge(task: Task, made: Plan) -> Judged:
         parts,
         tried=found.tried,
         chosen=chosen,
-        transfer=transfer_of(task, made, top, X, for_last),
+        transfer=transfer_of(task, made, top, X, for_last) if found.complete else None,
         sampled=0 if rows is None else rows.size,
     )
     return Judged(model, choice, evidence)

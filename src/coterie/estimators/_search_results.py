@@ -110,9 +110,12 @@ class Found:
     ----------
     tried : list of Tried
         In the order of the candidates.
+    complete : bool
+        Whether none was left out for want of time.
     """
 
     tried: Sequence[Tried] = field(default_factory=list)
+    complete: bool = True
 
     @property
     def groups(self) -> dict[tuple[Any, ...], list[Tried]]:

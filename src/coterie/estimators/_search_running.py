@@ -97,7 +97,8 @@ class SearchRun:
         finally:
             monitor.close()
         self._tell_refused(refused, found_any=any(known.values()))
-        return Found([each for each in known.values() if each is not None])
+        tried = [each for each in known.values() if each is not None]
+        return Found(tried, complete=done == len(missing))
 
     def _late(self, begun: float) -> bool:
         return self.max_time is not None and time.monotonic() - begun > self.max_time
