@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-import signal
-import threading
 import time
 import warnings
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from coterie._core.errors import CoterieWarning
+from coterie._core.interrupts import interrupts
 from coterie.analysis._capacity import CapacityAnalysis
 from coterie.analysis._counts import CountAnalysis
 from coterie.analysis._handing import handed
@@ -286,23 +284,3 @@ def request_for(task: Task, model: Any, command: str, nouns: tuple[str, str]) ->
         shown["seconds for the search"] = settings.max_time
     made = time.strftime("%-d %B %Y, %H:%M")
     return Request(command, *nouns, settings=shown, excerpts=task.excerpts, made=made)
-
-
-@contextmanager
-def interrupts() -> Iterator[list[int]]:
-    """Take note of each Ctrl-C before it does what it always does: the fits catch it."""
-    heard: list[int] = []
-    usual = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(usual):
-        yield heard
-        return
-
-    def hear(number: int, frame: Any) -> None:
-        heard.append(number)
-        usual(number, frame)
-
-    signal.signal(signal.SIGINT, hear)
-    try:
-        yield heard
-    finally:
-        signal.signal(signal.SIGINT, usual)

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from coterie.sources import Table
 
 
+ENOUGH, MOST_HALVINGS = 1_200, 10
+"""Objects, over all halvings, that are enough to tell bits from luck; and the most halvings."""
+
 ALONE = 2
 """Times as many runs if there is one pair of instances only."""
 
@@ -268,10 +271,15 @@ def maker_for(table: Table, data: Sequence[Any], preset: Preset) -> Instances:
     if table.kind in PAIRS:
         if table.kind == "similarity" and is_edges(matrix):
             return Thinning(n_splits=min(2, preset.n_splits), pairwise=True)
-        return ObjectHalves(n_splits=preset.n_splits, pairwise=True)
+        return ObjectHalves(n_splits=halvings(table, preset), pairwise=True)
     if matrix.shape[1] >= MANY:
         return FeatureSplit(n_splits=preset.n_splits)
-    return ObjectHalves(n_splits=preset.n_splits, pairwise=False)
+    return ObjectHalves(n_splits=halvings(table, preset), pairwise=False)
+
+
+def halvings(table: Table, preset: Preset) -> int:
+    """Return how often objects are halved: halves of a few differ by luck, and cost little."""
+    return max(preset.n_splits, min(MOST_HALVINGS, ENOUGH // table.shape[0]))
 
 
 def is_edges(matrix: Any) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from joblib import Parallel, delayed, effective_n_jobs
 
 from coterie._core.errors import ConvergenceNotice, DataWarning, InputError, warn
+from coterie._core.interrupts import interrupts
 from coterie._core.progress import monitor_for
 from coterie.estimators._search_results import Candidate, Found, Tried
 from coterie.validation._annealed_capacity import quietly
@@ -73,10 +74,7 @@ class SearchRun:
         refused: dict[str, InputError] = {}
         try:
             while done < len(missing) and not (done and self._late(begun)):
-                with quietly():
-                    jobs = (delayed(self._try)(each) for each in missing[done : done + width])
-                    batch = Parallel(n_jobs=self.n_jobs, prefer="threads")(jobs)
-                for each in batch:
+                for each in self._batch(missing[done : done + width]):
                     done += 1
                     if isinstance(each, Refused):
                         refused.setdefault(each.candidate.method, each.error)
@@ -99,6 +97,15 @@ class SearchRun:
         self._tell_refused(refused, found_any=any(known.values()))
         tried = [each for each in known.values() if each is not None]
         return Found(tried, complete=done == len(missing))
+
+    def _batch(self, candidates: Sequence[Candidate]) -> list[Tried | Refused]:
+        """Try a few at the same time; what a fit gave when it was interrupted does not count."""
+        jobs = (delayed(self._try)(each) for each in candidates)
+        with quietly(), interrupts() as heard:
+            found = Parallel(n_jobs=self.n_jobs, prefer="threads")(jobs)
+        if heard:
+            raise KeyboardInterrupt
+        return list(found)
 
     def _late(self, begun: float) -> bool:
         return self.max_time is not None and time.monotonic() - begun > self.max_time
