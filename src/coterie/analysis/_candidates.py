@@ -154,7 +154,9 @@ class Plan:
     @property
     def n_init(self) -> int:
         """Runs for each instance: a single pair has no other chance to find the best."""
-        return ALONE * self.preset.n_init if isinstance(self.maker, GivenPair) else self.preset.n_init
+        return (
+            ALONE * self.preset.n_init if isinstance(self.maker, GivenPair) else self.preset.n_init
+        )
 
     @property
     def pairwise(self) -> bool:
@@ -171,7 +173,7 @@ class Plan:
 
         turned = self.pairwise and method.name == "PairwiseClustering"
         kind = OfSimilarities if turned else getattr(estimators, method.name)
-        asked = {"n_init": self.n_init}
+        asked: dict[str, Any] = {"n_init": self.n_init}
         if self.pairwise:
             asked |= dict.fromkeys(("affinity", "metric"), "precomputed")
         return kind(**{name: value for name, value in asked.items() if name in method.defaults})

@@ -139,7 +139,9 @@ def forecast(
     if choice is not None and not choice.reported:
         memory = memory_of(choice, kind, shape, n_nonzero, settings)
         if settings.effort is not None:
-            taken = search_seconds(choice, kind, shape, n_nonzero, settings, methods) if timed else None
+            taken = (
+                search_seconds(choice, kind, shape, n_nonzero, settings, methods) if timed else None
+            )
             return Forecast(memory, taken, None, available_memory())
         taken = trial_seconds(choice, kind, shape, n_nonzero, settings) if timed else None
         return Forecast(memory, taken, None, available_memory())

@@ -92,9 +92,7 @@ def prepared(made: Plan, chosen: Tried) -> Any:
     return made.estimator(METHODS[chosen.candidate.method]).set_params(**told)
 
 
-def confirmed(
-    task: Task, made: Plan, top: Tried, rows: IntArray | None, seed: int
-) -> Capacity:
+def confirmed(task: Task, made: Plan, top: Tried, rows: IntArray | None, seed: int) -> Capacity:
     """Judge the choice on all objects; where that would take long, on those that were seen."""
     if rows is None:
         return top.capacity
@@ -172,9 +170,7 @@ def confirm_counts(task: Task, model: Any) -> Evidence | None:
     n_clusters = int(model.n_clusters)
     if n_clusters < 2 or not (task.pair or is_whole(counts)):
         return None
-    again = type(model)(**model.get_params(deep=False)).set_params(
-        n_init=COUNT_RESTARTS, verbose=0
-    )
+    again = type(model)(**model.get_params(deep=False)).set_params(n_init=COUNT_RESTARTS, verbose=0)
     capacity = generalization_capacity(
         again,
         [each.matrix for each in task.pair] if task.pair else counts,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -43,8 +43,10 @@ def aligned(first: Table | Documents, second: Table | Documents) -> tuple[Table,
         "columns", first.column_names, second.column_names, first.origin, second.origin
     )
     matrix = second.matrix[rows][:, columns]
-    names = {"row_names": first.row_names, "column_names": first.column_names}
-    return first, replace(second, matrix=matrix, **names)
+    second = replace(
+        second, matrix=matrix, row_names=first.row_names, column_names=first.column_names
+    )
+    return first, second
 
 
 def matched(what: str, first: np.ndarray, second: np.ndarray, here: str, there: str) -> IntArray:
@@ -72,7 +74,7 @@ def matched(what: str, first: np.ndarray, second: np.ndarray, here: str, there: 
 
 def joined(first: Table, second: Table) -> Table:
     """Return one table of both: counts are added, other numbers averaged."""
-    both = first.matrix + second.matrix
+    both: Any = first.matrix + second.matrix
     matrix = both if first.kind == "counts" else both / 2.0
     reasons = (*first.reasons, f"with {second.origin} as a replicate")
     return replace(first, matrix=matrix, reasons=reasons)

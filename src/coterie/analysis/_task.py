@@ -10,9 +10,9 @@ import scipy.sparse as sp
 
 from coterie._core.errors import InputError
 from coterie.analysis._handing import check_finite, has_negative
+from coterie.analysis._methods import METHODS, REPORTED, Choice, build, choose
 from coterie.analysis._replicate import aligned, joined
 from coterie.analysis._settings import Settings
-from coterie.analysis._methods import METHODS, REPORTED, Choice, build, choose
 from coterie.sources import Documents, Table
 from coterie.sources._table import as_names
 
@@ -130,7 +130,7 @@ def prepare(
         )
         raise InputError(message)
     task = Task(data, settings, "", choice=choice, pair=pair)
-    notes = (choice.why,) if choice.why and not task.judged else ()
+    notes: tuple[str, ...] = (choice.why,) if choice.why and not task.judged else ()
     if task.judged and pair is None:
         notes = without_replicates(data)
     return replace(task, notes=notes)
@@ -218,7 +218,9 @@ def _check_rows(table: Table, settings: Settings) -> None:
             "those objects; give all distances, or similarities (--kind similarity)."
         )
         raise InputError(message)
-    asked = settings.given or (1 if isinstance(settings.candidates, str) else settings.candidates[0])
+    asked = settings.given or (
+        1 if isinstance(settings.candidates, str) else settings.candidates[0]
+    )
     n_rows = table.shape[0]
     if n_rows < max(asked, 2):
         rows = "row" if n_rows == 1 else "rows"

@@ -155,7 +155,8 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
             Each(Number(1, whole=True), "a range or a list of numbers of clusters"),
         ),
         "similarity": (
-            OneOf((None, *SIMILARITIES)), Each(OneOf(tuple(SIMILARITIES)), "a list of similarities")
+            OneOf((None, *SIMILARITIES)),
+            Each(OneOf(tuple(SIMILARITIES)), "a list of similarities"),
         ),
         "parameters": (OneOf((None,)), Instance((dict,), "a dict of names and lists")),
         "n_splits": (Number(1, whole=True),),
@@ -163,7 +164,9 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         "entropy": (OneOf(("final", "final_hard", "current")),),
         "n_init": (Number(1, whole=True),),
         "max_time": (OneOf((None,)), Number(0, open_low=True)),
-        **{"n_jobs": N_JOBS, "verbose": VERBOSE, "random_state": RANDOM_STATE},
+        "n_jobs": N_JOBS,
+        "verbose": VERBOSE,
+        "random_state": RANDOM_STATE,
     }
 
     def __init__(

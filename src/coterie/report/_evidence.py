@@ -18,10 +18,12 @@ BIT = math.log(2)
 class Candidate(Protocol):
     """The part of a candidate of `coterie.CapacitySearch` that the report reads."""
 
-    method: str
-    similarity: str | None
-    n_clusters: int | None
-
+    @property
+    def method(self) -> str: ...
+    @property
+    def similarity(self) -> str | None: ...
+    @property
+    def n_clusters(self) -> int | None: ...
     @property
     def group(self) -> tuple[Any, ...]: ...
 
@@ -29,8 +31,10 @@ class Candidate(Protocol):
 class Tried(Protocol):
     """A candidate and its capacity."""
 
-    candidate: Candidate
-    capacity: Capacity
+    @property
+    def candidate(self) -> Candidate: ...
+    @property
+    def capacity(self) -> Capacity: ...
 
 
 @dataclass(frozen=True, eq=False)

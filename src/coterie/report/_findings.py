@@ -25,7 +25,9 @@ def findings(study: Study) -> dict[str, Any]:
         "asked": asked(study),
         "headline": headline(study),
         "sentences": [
-            said for sentence in (shown_again, chosen, agreed, found, left_out) if (said := sentence(study))
+            said
+            for sentence in (shown_again, chosen, agreed, found, left_out)
+            if (said := sentence(study))
         ],
         "grouped": grouped,
         "n_groups": len(study.clusters),

@@ -24,7 +24,7 @@ def pairs(study: JudgedStudy) -> dict[str, Any] | None:
     bands = row_bands(study, BANDS)
     sizes = np.bincount(bands.band)
     folding = fold(bands, len(study.model.labels_))
-    summed = folding @ sp.csr_array(study.table.matrix) @ folding.T
+    summed: Any = folding @ sp.csr_array(study.table.matrix) @ folding.T
     means = np.asarray(summed.toarray() if sp.issparse(summed) else summed)
     means = means / np.multiply.outer(sizes, sizes)
     return {

@@ -25,7 +25,7 @@ def reliability(study: Grouped) -> dict[str, Any] | None:
     if evidence is None or evidence.reliability is None or len(study.clusters) < 2:
         return None
     parts, known = evidence.reliability, len(evidence.reliability.cluster_bits)
-    groups = []
+    groups: list[dict[str, Any]] = []
     for label in (each for each in study.clusters if each < known):
         own = parts.cluster_jaccard[label]
         seen = own[~np.isnan(own)]
@@ -39,11 +39,11 @@ def reliability(study: Grouped) -> dict[str, Any] | None:
             }
         )
     shares = changes(study)
-    shown = [group["group"] for group in groups]
+    shown = np.array([group["group"] for group in groups], dtype=np.int64)
     few = len(shown) <= MOST_SHOWN
     return {
         "groups": groups,
-        "labels": shown,
+        "labels": shown.tolist(),
         "shares": shares[np.ix_(shown, shown)].round(4).tolist() if few else None,
         "sentences": sentences(study, shares, groups),
         "counted": not evidence.tried,
@@ -64,7 +64,7 @@ def changes(study: Grouped) -> FloatArray:
         np.add.at(counts, (new[first], new[second]), 1.0)
     both = counts + counts.T
     total = both.sum(axis=1, keepdims=True)
-    return np.divide(both, total, out=np.zeros_like(both), where=total > 0.0)
+    return np.asarray(np.divide(both, total, out=np.zeros_like(both), where=total > 0.0))
 
 
 def sentences(study: Grouped, shares: FloatArray, groups: list[dict[str, Any]]) -> list[str]:

@@ -105,8 +105,8 @@ def agreed(study: Grouped) -> str:
     who = "Two halves of your counts" if halves else "The two replicates"
     return (
         f"{who} agree on {say_error(evidence.nats, evidence.error)} bits about the group of each "
-        f"{row}, of the {amount(evidence.capacity.entropy)} that so many groups tell: these are its "
-        f"reliable bits{' in half of your counts' if halves else ''}."
+        f"{row}, of the {amount(evidence.capacity.entropy)} that so many groups tell: these are "
+        f"its reliable bits{' in half of your counts' if halves else ''}."
     )
 
 
@@ -168,7 +168,8 @@ def beyond(study: JudgedStudy) -> str:
     best = best_of(more)
     fewer = best.capacity.raw < evidence.chosen.capacity.raw - 0.005
     told = "tell less for sure" if fewer else "tell no more for sure"
-    return f"More groups {told}: {best.candidate.n_clusters} give {amount(best.capacity.bits)} bits.{merged}"
+    other = f"{best.candidate.n_clusters} give {amount(best.capacity.bits)} bits"
+    return f"More groups {told}: {other}.{merged}"
 
 
 def best_of(tried: Iterable[Tried]) -> Tried:

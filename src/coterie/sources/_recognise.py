@@ -10,8 +10,6 @@ from coterie.sources._facts import Facts, gather
 from coterie.sources._sparse import as_csr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import scipy.sparse as sp
     from numpy.typing import NDArray
 

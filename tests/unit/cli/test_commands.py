@@ -3,7 +3,6 @@
 import json
 import sys
 
-import numpy as np
 import pytest
 
 from coterie._core.version import __version__

@@ -52,7 +52,8 @@ def test_it_is_quiet_and_every_picture_is_drawn(sheet, act):
     assert act.settled(lambda: sheet.execute_script(undrawn), []) == []
     assert sheet.get_log("browser") == []
     pictures = sheet.execute_script(
-        "return [...document.querySelectorAll('[data-picture]')].map((each) => each.dataset.picture)"
+        "return [...document.querySelectorAll('[data-picture]')]"
+        ".map((each) => each.dataset.picture)"
     )
     assert {"choices", "reliability", "changes", "temperatures", "transfer"} <= set(pictures)
     assert {"points", "pairs"} & set(pictures)
