@@ -31,8 +31,8 @@ for k, bits in zip(search.results_["n_clusters"], search.results_["bits"], stric
     print(f"{k} clusters: {bits:.3f} reliable bits")
 
 # %%
-# Each curve begins with one cluster and rises as it falls apart. Beyond the optimum, clusters follow
-# noise, which the second measurement contradicts.
+# Each curve begins with one cluster and rises as it falls apart. Beyond the optimum, clusters
+# follow noise, which the second measurement contradicts.
 
 shown = {k: search.curves_[f"AnnealedKMeans, {k} clusters"] for k in (2, 3, 5, 8)}
 CapacityDisplay({f"{k} clusters": found for k, found in shown.items()}).plot()

@@ -103,7 +103,7 @@ PRESETS = {"fast": FAST, "thorough": THOROUGH}
 
 
 class OfSimilarities(PairwiseClustering):
-    """Pairwise clustering of v - S for similarities S, so that all candidates are given the same."""
+    """Pairwise clustering of v - S for similarities S: all candidates are given the same."""
 
     def _precomputed(self, X: Any) -> Any:
         turned = similarity_to_distance(X.toarray() if is_sparse(X) else X)

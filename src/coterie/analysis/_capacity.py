@@ -95,4 +95,5 @@ class CapacityAnalysis(PagedAnalysis):
 
     def __repr__(self) -> str:
         groups = f"{self.n_clusters} group{'s' * (self.n_clusters > 1)}"
-        return f"Analysis({groups} of {len(self.labels):,} rows, {self._judged.bits:.2f} reliable bits)"
+        bits = f"{self._judged.bits:.2f} reliable bits"
+        return f"Analysis({groups} of {len(self.labels):,} rows, {bits})"

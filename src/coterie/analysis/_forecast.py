@@ -140,7 +140,9 @@ def forecast(
         memory = memory_of(choice, kind, shape, n_nonzero, settings)
         if settings.effort is not None:
             taken = (
-                search_seconds(choice, kind, shape, n_nonzero, settings, methods) if timed else None
+                search_seconds(choice, kind, shape, n_nonzero, settings, methods=methods)
+                if timed
+                else None
             )
             return Forecast(memory, taken, None, available_memory())
         taken = trial_seconds(choice, kind, shape, n_nonzero, settings) if timed else None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from coterie._core.errors import MissingExtraError
@@ -26,10 +26,10 @@ class PagedAnalysis(Analysis):
 
     has_page: ClassVar[bool] = True
 
-    @cached_property
+    @property
+    @abstractmethod
     def content(self) -> dict[str, Any]:
         """What the report shows, as plain data."""
-        raise NotImplementedError
 
     @property
     def headline(self) -> str:

@@ -65,8 +65,8 @@ def matched(what: str, first: np.ndarray, second: np.ndarray, here: str, there: 
     missing = [name for name in names if name not in places]
     if missing:
         message = (
-            f"{there}: lacks {len(missing):,} of the {what} of {here} ({some(missing)}); replicates "
-            f"have the same {what}, by the same names."
+            f"{there}: lacks {len(missing):,} of the {what} of {here} ({some(missing)}); "
+            f"replicates have the same {what}, by the same names."
         )
         raise InputError(message)
     return np.array([places[name] for name in names])

@@ -67,6 +67,7 @@ def search_seconds(
     shape: tuple[int, int],
     n_nonzero: int,
     settings: Settings,
+    *,
     methods: Sequence[str] = (),
 ) -> float:
     """Return the seconds that a search by reliable bits will take, and the last fit."""

@@ -22,7 +22,7 @@ def analyse(
             "--clusters",
             "-k",
             metavar="auto|2..20|2,4,8|7",
-            help="Numbers of groups to choose from; auto goes up to 10, of counts until more is worse.",
+            help="Numbers of groups to try; auto: 1 to 10, of counts until more is worse.",
             rich_help_panel=options.ASK,
         ),
     ] = "auto",
@@ -61,9 +61,9 @@ def analyse(
     Counts, events and texts: every number of groups is tried on one half of the counts and judged
     by what it tells about the other half. Points, similarities, distances and lists of edges:
     methods, measures of likeness and numbers of groups are judged by reliable bits, on which two
-    noisy instances of the data agree. The best is fitted to all data. The folder of results (by default named
-    after the data: visits-groups) has labels.csv, a model to load again, summary.json,
-    report.json and report.html.
+    noisy instances of the data agree. The best is fitted to all data. The folder of results (by
+    default named after the data: visits-groups) has labels.csv, a model to load again,
+    summary.json, report.json and report.html.
     """
     with guarded():
         from coterie.analysis import Settings

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from coterie._core.random import RandomState
     from coterie.validation import Pair
 
-SPLITS = Instance((Instances,), "a maker of instances")
+WHOLE = Number(1, whole=True)
 KINDS = ("auto", "pair", "features", "interleaved", "objects", "thinning", "bootstrap")
 
 
@@ -150,19 +150,16 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
     """
 
     _rules: ClassVar[Rules] = {
-        "n_clusters": (
-            Number(1, whole=True),
-            Each(Number(1, whole=True), "a range or a list of numbers of clusters"),
-        ),
+        "n_clusters": (WHOLE, Each(WHOLE, "a range or a list of numbers of clusters")),
         "similarity": (
             OneOf((None, *SIMILARITIES)),
-            Each(OneOf(tuple(SIMILARITIES)), "a list of similarities"),
+            Each(OneOf(tuple(SIMILARITIES)), "a list of names of similarities"),
         ),
         "parameters": (OneOf((None,)), Instance((dict,), "a dict of names and lists")),
-        "n_splits": (Number(1, whole=True),),
+        "n_splits": (WHOLE,),
         "match_metric": (Instance((str,), "the name of a metric"),),
         "entropy": (OneOf(("final", "final_hard", "current")),),
-        "n_init": (Number(1, whole=True),),
+        "n_init": (WHOLE,),
         "max_time": (OneOf((None,)), Number(0, open_low=True)),
         "n_jobs": N_JOBS,
         "verbose": VERBOSE,

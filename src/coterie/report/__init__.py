@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from coterie.report._content import describe, describe_judged
 from coterie.report._evidence import Evidence
-from coterie.report._judged import JudgedStudy
 from coterie.report._page import render, write_report
 from coterie.report._request import Request
 from coterie.report._study import Study
 
 __all__ = [
     "Evidence",
-    "JudgedStudy",
     "Request",
     "Study",
     "describe",

@@ -48,6 +48,6 @@ def sentence(study: JudgedStudy) -> str:
         return "None of them has more reliable bits than luck would bring."
     own = evidence.chosen
     return (
-        f"{called(own)} with {own.candidate.n_clusters} groups is the choice: of the way with most "
-        "reliable bits, the smallest number of groups that is within one standard error of its best."
+        f"{called(own)} with {own.candidate.n_clusters} groups is the choice: of the way with "
+        "most reliable bits, the smallest number of groups within one standard error of its best."
     )

@@ -57,6 +57,14 @@ class Evidence:
         Costs on the other instance against the number of groups, for the method that was chosen.
     sampled : int
         Rows on which the candidates were judged, if not all; 0 stands for all.
+
+    Examples
+    --------
+    >>> from coterie import generalization_capacity
+    >>> from coterie.report import Evidence
+    >>> evidence = Evidence(generalization_capacity(([0, 0, 1, 1], [0, 0, 1, 1])), supported=True)
+    >>> evidence.bits
+    1.0
     """
 
     capacity: Capacity

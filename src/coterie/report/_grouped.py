@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -45,14 +46,14 @@ class Grouped:
     evidence: Evidence | None
 
     @property
+    @abstractmethod
     def n_labels(self) -> int:
         """Number of clusters that the model has, empty ones included."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def grades(self) -> FloatArray:
         """How well each row sits in its group."""
-        raise NotImplementedError
 
     @cached_property
     def nouns(self) -> tuple[Noun, Noun]:

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from coterie.report._evidence import Evidence
 from coterie.report._grouped import Grouped, Table
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray
-    from coterie.report._evidence import Tried
+    from coterie.report._evidence import Evidence, Tried
     from coterie.report._request import Request
 
 

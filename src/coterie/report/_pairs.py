@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import scipy.sparse as sp
 
+from coterie._core.tables import dense
 from coterie.report._blocks import fold, row_bands
 from coterie.report._grouped import name
 from coterie.report._units import plain
@@ -25,7 +26,7 @@ def pairs(study: JudgedStudy) -> dict[str, Any] | None:
     sizes = np.bincount(bands.band)
     folding = fold(bands, len(study.model.labels_))
     summed: Any = folding @ sp.csr_array(study.table.matrix) @ folding.T
-    means = np.asarray(summed.toarray() if sp.issparse(summed) else summed)
+    means = np.asarray(dense(summed))
     means = means / np.multiply.outer(sizes, sizes)
     return {
         "means": [[plain(value, 4) for value in line] for line in means],

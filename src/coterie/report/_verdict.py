@@ -85,8 +85,8 @@ def support(study: JudgedStudy) -> str:
         which = "" if top is None else f" ({top.candidate})"
         return (
             f"Two noisy instances of the data agree on {raw:.3f} ± {error:.3f} bits for each "
-            f"{rows.one} at most{which}; independent noise would give 0. Either there are no groups, "
-            "or the data are too few or too noisy to show them."
+            f"{rows.one} at most{which}; independent noise would give 0. Either there are no "
+            "groups, or the data are too few or too noisy to show them."
         )
     as_many = 2.0**evidence.bits
     return (
