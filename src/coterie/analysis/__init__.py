@@ -1,7 +1,8 @@
 """From data to groups in one call: read, prepare, choose, cluster, describe, write."""
 
 from coterie._core.memory import available_memory
-from coterie.analysis._analyse import analyse, run
+from coterie.analysis._analyse import analyse, planned, run
+from coterie.analysis._capacity import CapacityAnalysis
 from coterie.analysis._counts import CountAnalysis
 from coterie.analysis._forecast import Forecast, forecast
 from coterie.analysis._methods import METHODS, Choice, Method, choose
@@ -17,6 +18,7 @@ __all__ = [
     "METHODS",
     "PAGE",
     "Analysis",
+    "CapacityAnalysis",
     "Choice",
     "CountAnalysis",
     "Forecast",
@@ -29,6 +31,7 @@ __all__ = [
     "describe_example",
     "forecast",
     "obtain",
+    "planned",
     "prepare",
     "run",
 ]

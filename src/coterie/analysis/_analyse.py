@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-import signal
-import threading
 import time
 import warnings
-from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from coterie._core.errors import CoterieWarning
+from coterie._core.interrupts import interrupts
+from coterie.analysis._capacity import CapacityAnalysis
 from coterie.analysis._counts import CountAnalysis
 from coterie.analysis._handing import handed
 from coterie.analysis._methods import build
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from coterie._core.random import RandomState
+    from coterie.analysis._candidates import Plan
     from coterie.validation import HeldOutCurve
 
 
@@ -44,6 +45,8 @@ def analyse(
     max_time: float | None = None,
     method: str | None = None,
     similarity: str | None = None,
+    preset: str | None = None,
+    replicate: Any = None,
     n_jobs: int | None = None,
     verbose: int = 0,
     random_state: RandomState = 0,
@@ -56,8 +59,8 @@ def analyse(
         The location of data, ``"example:passages"`` and the like for bundled data, a table of
         counts, or texts; points and matrices of all pairs too, if `kind` says so.
     n_clusters : int, sequence of int or "auto", default="auto"
-        As many clusters; the best of these numbers; the best of 1, 2, 3, ... until more is worse.
-        Chosen by `HeldOutSearch`, for counts and texts only.
+        As many clusters; the best of these numbers; the best of 1, 2, 3, ... `HeldOutSearch`
+        chooses for counts and texts, `CapacitySearch` for everything else.
     rows, columns, weight, query : str, optional
         For a location or a data frame, as for `coterie.sources.read`.
     kind : str, optional
@@ -76,12 +79,19 @@ def analyse(
         Seconds after which no further number of clusters is tried.
     method : str, optional
         Name of an estimator that takes this kind of data, in any case. By default `SequentialIB`
-        for counts and texts; for points `AnnealedKMeans`, or, with a `similarity`,
+        for counts and texts; for everything else several are tried if the number is to be chosen.
+        With a number given, `AnnealedKMeans` for points, or, with a `similarity`,
         `CorrelationClustering` if its sign means something and `PairwiseClustering` otherwise; for
         similarities of all pairs `NormalizedCut`, or `CorrelationClustering` if some are negative;
         for dissimilarities `PairwiseClustering`.
     similarity : str, optional
         How points are compared, a name in `coterie.similarity.SIMILARITIES`.
+    preset : {"fast", "thorough"}, optional
+        How much is tried and how often it is judged. By default "fast" where the number is to be
+        chosen; a single number is made as told, and judged only if a preset is named.
+    replicate : as `data`, optional
+        A second measurement of the same rows and columns, matched by their names or else by their
+        order: what both show is real.
     n_jobs : int, optional
         Fits at the same time, -1 for all processors; the answer does not depend on it.
     verbose : int, default=0
@@ -93,12 +103,14 @@ def analyse(
     -------
     Analysis
         The groups, the model, and what can be said about them; `Analysis.save` writes it all to a
-        folder, with an HTML report if `SequentialIB` clustered counts (`CountAnalysis`).
+        folder, with an HTML report if `SequentialIB` clustered counts (`CountAnalysis`) or if
+        reliable bits judged the groups (`CapacityAnalysis`).
 
     See Also
     --------
     coterie.SequentialIB : What clusters.
-    coterie.HeldOutSearch : What chooses the number of clusters.
+    coterie.HeldOutSearch : What chooses the number of clusters of counts.
+    coterie.CapacitySearch : What chooses everything else.
 
     Notes
     -----
@@ -127,13 +139,16 @@ def analyse(
         max_time=max_time,
         method=method,
         similarity=similarity,
+        preset=preset,
         n_jobs=n_jobs,
         verbose=verbose,
         random_state=random_state,
     )
-    found = obtain(data, rows=rows, columns=columns, weight=weight, query=query, kind=kind)
+    reading = {"rows": rows, "columns": columns, "weight": weight, "query": query, "kind": kind}
+    found = obtain(data, **reading)
+    again = None if replicate is None else obtain(replicate, **reading)
     nouns = (rows, columns) if rows and columns and found.kind == "counts" else ("", "")
-    return run(prepare(found, settings), nouns=nouns)
+    return run(prepare(found, settings, again), nouns=nouns)
 
 
 def run(task: Task, *, command: str = "", nouns: tuple[str, str] = ("", "")) -> Analysis:
@@ -159,21 +174,67 @@ def run(task: Task, *, command: str = "", nouns: tuple[str, str] = ("", "")) -> 
     >>> run(prepare(obtain("example:women"), Settings(n_clusters=2))).labels.shape
     (18,)
     """
-    settings, begun = task.settings, time.monotonic()
-    model = build(task.choice, settings, task.table.kind, task.prior)
-    curve = None
+    begun = time.monotonic()
     with interrupts() as heard, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", CoterieWarning)
-        if settings.given is None:
-            model, curve = search(task, model)
-        else:
-            model.fit(handed(task.table, task.choice.method))
+        find = judged if task.judged else clustered
+        parts = find(task)
     interrupted, seconds = bool(heard), time.monotonic() - begun
+    said = tuple(told(caught))
+    request = request_for(task, parts["model"], command, nouns, interrupted=interrupted)
+    if task.judged:
+        return CapacityAnalysis(
+            interrupted=interrupted, seconds=seconds, said=said, request=request, **parts
+        )
     if not task.choice.reported:
-        return Analysis(task, model, interrupted, seconds, tuple(told(caught)))
+        return Analysis(task, parts["model"], interrupted, seconds, said)
     # what was caught is among the notes, in the words of the data
-    request = request_for(task, model, command, nouns, interrupted=interrupted)
-    return CountAnalysis(task, model, interrupted, seconds, curve=curve, request=request)
+    return CountAnalysis(
+        task=task, interrupted=interrupted, seconds=seconds, request=request, **parts
+    )
+
+
+def planned(task: Task) -> Plan:
+    """Say what will be tried.
+
+    Examples
+    --------
+    >>> from coterie.analysis import Settings, obtain, prepare
+    >>> task = prepare(obtain([[0.1 * at] for at in range(9)], kind="points"), Settings())
+    >>> len(planned(task).methods)
+    3
+    """
+    from coterie.analysis._candidates import plan
+
+    return plan(task.measured, task.settings)
+
+
+def judged(task: Task) -> dict[str, Any]:
+    """Try many models, and fit the one of which most is real."""
+    from coterie.analysis._judge import judge
+
+    found = judge(task, planned(task))
+    chosen = replace(task, choice=found.choice)
+    return {"task": chosen, "model": found.model, "evidence": found.evidence}
+
+
+def clustered(task: Task) -> dict[str, Any]:
+    """Fit the method that suits; of counts choose the number first, and confirm the groups."""
+    settings = task.settings
+    model = build(task.choice, settings, task.table.kind, task.prior)
+    if settings.given is None:
+        model, curve = search(task, model)
+    else:
+        model.fit(handed(task.table, task.choice.method))
+        curve = None
+    if not task.choice.reported:
+        return {"model": model}
+    evidence = None
+    if settings.effort is not None:
+        from coterie.analysis._judge import confirm_counts
+
+        evidence = confirm_counts(task, model)
+    return {"model": model, "curve": curve, "evidence": evidence}
 
 
 def search(task: Task, model: Any) -> tuple[Any, HeldOutCurve]:
@@ -205,14 +266,20 @@ def request_for(
     task: Task, model: Any, command: str, nouns: tuple[str, str], *, interrupted: bool
 ) -> Request:
     """Say what was asked for, as the report repeats it."""
-    settings, begun = task.settings, len(model.restarts_)
-    shown: dict[str, str | float | None] = {
-        "prior": task.prior,
-        "beta": "infinite" if math.isinf(settings.beta) else settings.beta,
-        "restarts": model.n_init if begun == model.n_init else f"{begun} of {model.n_init}",
-        "sweeps at most": model.max_iter,
-        "seed": str(settings.random_state),
+    settings = task.settings
+    shown: dict[str, str | float | None] = {}
+    if task.prior:
+        shown |= {
+            "prior": task.prior,
+            "beta": "infinite" if math.isinf(settings.beta) else settings.beta,
+        }
+    shown |= {
+        "restarts": restarts_of(model),
+        "sweeps at most": getattr(model, "max_iter", None),
+        "preset": settings.effort,
     }
+    shown = {name: value for name, value in shown.items() if value is not None}
+    shown["seed"] = str(settings.random_state)
     if task.table.kind == "text":
         shown["words at most"] = settings.max_words
     if settings.max_time is not None:
@@ -223,21 +290,8 @@ def request_for(
     )
 
 
-@contextmanager
-def interrupts() -> Iterator[list[int]]:
-    """Take note of each Ctrl-C before it does what it always does: the fits catch it."""
-    heard: list[int] = []
-    usual = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(usual):
-        yield heard
-        return
-
-    def hear(number: int, frame: Any) -> None:
-        heard.append(number)
-        usual(number, frame)
-
-    signal.signal(signal.SIGINT, hear)
-    try:
-        yield heard
-    finally:
-        signal.signal(signal.SIGINT, usual)
+def restarts_of(model: Any) -> int | str | None:
+    """Return how many restarts were asked for; or how many of them were begun, if not all."""
+    asked = getattr(model, "n_init", None)
+    begun = len(getattr(model, "restarts_", None) or ())
+    return f"{begun} of {asked}" if asked is not None and 0 < begun < asked else asked

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
 
-from coterie._core.errors import MissingExtraError
-from coterie.analysis._result import CONTENT, PAGE, Analysis, write_json
+from coterie.analysis._paged import PagedAnalysis
 from coterie.problems._distinct import distinct_rows
-from coterie.report import Request, Study, describe, write_report
+from coterie.report import Study, describe
 from coterie.report._findings import findings, headline
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from coterie._core.types import FloatArray
     from coterie.validation import HeldOutCurve
 
@@ -25,7 +22,7 @@ BIT = float(np.log(2.0))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CountAnalysis(Analysis):
+class CountAnalysis(PagedAnalysis):
     """The groups that `SequentialIB` found in counts, with what they keep and a page.
 
     Parameters
@@ -44,6 +41,9 @@ class CountAnalysis(Analysis):
         The numbers of clusters that were tried; None if the number was given.
     request : coterie.report.Request
         What the report says of the question.
+    evidence : coterie.report.Evidence or None
+        How much of the groups two halves of the counts, or two replicates, confirm; None where
+        that was not asked for.
 
     Attributes
     ----------
@@ -69,9 +69,6 @@ class CountAnalysis(Analysis):
     """
 
     curve: HeldOutCurve | None = None
-    request: Request = Request()  # noqa: RUF009 - it is frozen
-
-    has_page: ClassVar[bool] = True
 
     @property
     def sizes(self) -> list[int]:
@@ -91,12 +88,12 @@ class CountAnalysis(Analysis):
     @cached_property
     def content(self) -> dict[str, Any]:
         """What the report shows, as plain data."""
-        return describe(self.request, self.task.table, self.model, self.curve)
+        return describe(self.request, self.task.table, self.model, self.curve, self.evidence)
 
     @cached_property
     def study(self) -> Study:
         """What the sections of the page look at."""
-        return Study(self.request, self.task.table, self.model, self.curve)
+        return Study(self.request, self.task.table, self.model, self.curve, self.evidence)
 
     @property
     def headline(self) -> str:
@@ -152,16 +149,6 @@ class CountAnalysis(Analysis):
             }
             for number, value, error in zip(*columns, strict=True)
         ]
-
-    def _write_page(self, home: Path) -> tuple[str, ...]:
-        try:
-            write_json(home / CONTENT, self.content)
-            write_report(home / PAGE, self.content)
-        except MissingExtraError as error:
-            return (f"{PAGE} was not written: {error}; then run coterie report on this folder.",)
-        except KeyboardInterrupt:
-            return (f"{PAGE} was not written: it was interrupted; what was found is kept.",)
-        return ()
 
     def __repr__(self) -> str:
         kept = f"{self.model.information_ / BIT:.2f} bits kept"

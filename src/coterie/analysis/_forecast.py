@@ -13,7 +13,7 @@ import scipy.sparse as sp
 
 from coterie._core.memory import available_memory
 from coterie.analysis._methods import METHODS, REPORTED, Choice
-from coterie.analysis._trial import n_workers, trial_seconds
+from coterie.analysis._trial import n_workers, search_seconds, trial_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,6 +95,7 @@ def forecast(
     kind: str = "counts",
     choice: Choice | None = None,
     timed: bool = True,
+    methods: Sequence[str] = (),
 ) -> Forecast:
     """Tell what a run will need, from the size of the data and a short trial of this machine.
 
@@ -113,6 +114,8 @@ def forecast(
     timed : bool, default=True
         Whether methods other than `SequentialIB` are tried on small data, a second or two, to
         foretell the time.
+    methods : sequence of str
+        Names of those that are tried, if reliable bits choose.
 
     Returns
     -------
@@ -138,6 +141,13 @@ def forecast(
 
     if choice is not None and not choice.reported:
         memory = memory_of(choice, kind, shape, n_nonzero, settings)
+        if settings.effort is not None:
+            taken = (
+                search_seconds(choice, kind, shape, n_nonzero, settings, methods=methods)
+                if timed
+                else None
+            )
+            return Forecast(memory, taken, None, available_memory())
         taken = trial_seconds(choice, kind, shape, n_nonzero, settings) if timed else None
         return Forecast(memory, taken, None, available_memory())
     workers = n_workers(settings.n_jobs)

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 Input: TypeAlias = Literal["counts", "histograms", "points", "similarities", "dissimilarities"]
 
 PAIRS = ("similarity", "dissimilarity")
+COUNTED = ("counts", "text")
 KINDS_OF: dict[Input, tuple[str, ...]] = {
-    "counts": ("counts", "text"),
+    "counts": COUNTED,
     "histograms": ("counts",),
     "points": ("points",),
     "similarities": ("points", *PAIRS),
@@ -116,7 +117,7 @@ METHODS = {
 """The methods by name."""
 
 REPORTED = "SequentialIB"
-"""The method whose results have a page, and which can choose the number of groups."""
+"""The method of counts whose number of groups is chosen by held-out information."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ class Choice:
 
     @property
     def reported(self) -> bool:
-        """Whether the result has a page."""
+        """Whether held-out information judges it, and its page is about counts."""
         return self.method.name == REPORTED
 
 

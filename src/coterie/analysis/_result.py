@@ -101,6 +101,11 @@ class Analysis:
         return "membership", np.where(self.labels >= 0, largest, np.nan)
 
     @property
+    def measures(self) -> dict[str, FloatArray]:
+        """What is known of each row beside its group, by name."""
+        return {} if self.certainty is None else dict([self.certainty])
+
+    @property
     def headline(self) -> str:
         groups = "group" if self.n_clusters == 1 else "groups"
         return f"Your {len(self.labels):,} rows fall into {self.n_clusters:,} {groups}."
@@ -221,20 +226,20 @@ class Analysis:
     def write_labels(self, stream: Any) -> None:
         """Write a line for each row: its name, its group, how well it sits there."""
         writer = csv.writer(stream, lineterminator="\n")
-        certainty = self.certainty
-        rows = zip(self.task.table.row_names.tolist(), self.labels.tolist(), strict=True)
-        if certainty is None:
-            writer.writerow(("id", "cluster"))
-            writer.writerows(rows)
-            return
-        word, values = certainty
-        writer.writerow(("id", "cluster", word))
-        for (name, label), value in zip(rows, values.tolist(), strict=True):
-            writer.writerow((name, label, f"{value:.6g}" if np.isfinite(value) else ""))
+        measures = self.measures
+        writer.writerow(("id", "cluster", *measures))
+        names, labels = self.task.table.row_names.tolist(), self.labels.tolist()
+        columns = [[written(value) for value in each.tolist()] for each in measures.values()]
+        writer.writerows(zip(names, labels, *columns, strict=True))
 
     def __repr__(self) -> str:
         groups = f"{self.n_clusters} groups of {len(self.labels):,} rows"
         return f"Analysis({groups}, by {type(self.model).__name__})"
+
+
+def written(value: float) -> str:
+    """Return a number as a table holds it, nothing for what is not known."""
+    return f"{value:.6g}" if np.isfinite(value) else ""
 
 
 def write_json(path: Path, content: Mapping[str, Any], indent: int | None = None) -> None:

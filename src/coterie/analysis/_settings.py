@@ -31,6 +31,7 @@ RULES = {
     "max_time": (OneOf((None,)), Number(0, open_low=True)),
     "method": (OneOf((None,)), Instance((str,), "the name of an estimator")),
     "similarity": (OneOf((None,)), Instance((str,), "the name of a similarity")),
+    "preset": (OneOf((None, "fast", "thorough")),),
     "n_jobs": N_JOBS,
     "random_state": RANDOM_STATE,
 }
@@ -62,6 +63,9 @@ class Settings:
     similarity : str, optional
         How points are compared, a name in `coterie.similarity.SIMILARITIES`, for methods that look
         at rows two by two.
+    preset : {"fast", "thorough"}, optional
+        How much is tried and how often it is judged; by default "fast" where the number of clusters
+        is to be chosen, and nothing where one number is given.
     n_jobs : int, optional
         Fits at the same time, -1 for all processors; the answer does not depend on it.
     verbose : int, default=0
@@ -89,6 +93,7 @@ class Settings:
     max_time: float | None = None
     method: str | None = None
     similarity: str | None = None
+    preset: str | None = None
     n_jobs: int | None = None
     verbose: int = 0
     random_state: RandomState = 0
@@ -106,6 +111,11 @@ class Settings:
     def given(self) -> int | None:
         """The number of clusters, or None if it is to be chosen."""
         return int(self.n_clusters) if isinstance(self.n_clusters, int | np.integer) else None
+
+    @property
+    def effort(self) -> str | None:
+        """How much is tried to judge the clustering; None if it is made as told."""
+        return self.preset or (None if self.given is not None else "fast")
 
     @property
     def candidates(self) -> Sequence[int] | str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,14 +11,16 @@ import scipy.sparse as sp
 from coterie._core.errors import InputError
 from coterie.analysis._handing import check_finite, has_negative
 from coterie.analysis._methods import METHODS, REPORTED, Choice, build, choose
+from coterie.analysis._replicate import aligned, joined
+from coterie.analysis._settings import Settings
 from coterie.sources import Documents, Table
-from coterie.sources._recognise import holds_negatives
 from coterie.sources._table import as_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from coterie.analysis._settings import Settings
+FEWEST = 8
+"""Rows of which reliable bits can be told at all."""
 
 EXCERPT = 300
 """Characters of a text that are shown beside its name."""
@@ -43,7 +45,9 @@ class Task:
     notes : tuple of str
         What was decided on the way, in sentences.
     choice : Choice
-        The method.
+        The method; where several are tried, the usual one.
+    pair : tuple of two tables, optional
+        Two measurements of the same rows; `table` is both in one.
 
     Examples
     --------
@@ -60,9 +64,22 @@ class Task:
     excerpts: Sequence[str] | None = None
     notes: tuple[str, ...] = ()
     choice: Choice = Choice(METHODS[REPORTED])  # noqa: RUF009 - it is frozen
+    pair: tuple[Table, Table] | None = None
+
+    @property
+    def judged(self) -> bool:
+        """Whether many models are tried, and judged by reliable bits."""
+        return not self.choice.reported and self.settings.effort is not None
+
+    @property
+    def measured(self) -> tuple[Table, ...]:
+        """The table, or the replicates that it was made of."""
+        return self.pair or (self.table,)
 
 
-def prepare(data: Table | Documents, settings: Settings) -> Task:
+def prepare(
+    data: Table | Documents, settings: Settings, replicate: Table | Documents | None = None
+) -> Task:
     """Settle the method, make counts of texts, and refuse what cannot be clustered.
 
     Parameters
@@ -71,6 +88,8 @@ def prepare(data: Table | Documents, settings: Settings) -> Task:
         From `obtain` or `coterie.sources.read`.
     settings : Settings
         What is asked for.
+    replicate : Table, optional
+        A second measurement of the same rows.
 
     Returns
     -------
@@ -90,26 +109,56 @@ def prepare(data: Table | Documents, settings: Settings) -> Task:
     >>> task.table.column_names.tolist(), task.prior
     (['law', 'sea', 'tax', 'whale'], 'uniform')
     """
-    kind = data.kind
-    signed = kind == "similarity" and isinstance(data, Table) and has_negative(data)
-    _check_choice_of_number(data, settings)
-    choice = choose(settings, kind, signed=signed, origin=data.origin, reasons=data.reasons)
-    build(choice, settings, kind)  # refuses what the method knows nothing of
-    if settings.given is None and not choice.reported:
-        message = (
-            f"{data.origin}: only {REPORTED} can choose the number of groups; say how many for "
-            f"{choice.method.name}: coterie cluster --clusters (n_clusters=)."
-        )
-        raise InputError(message)
+    pair = None if replicate is None else aligned(data, replicate)
+    data = data if pair is None else joined(*pair)
+    choice = _settled(data, settings)
+    if not choice.reported and settings.preset is not None and settings.given is not None:
+        settings = replace(settings, n_clusters=(settings.given,))
     if isinstance(data, Documents):
         return _from_texts(data, settings, choice)
-    if not choice.method.counts:
-        _check_rows(data, settings)
-        return Task(data, settings, "", notes=(choice.why,) if choice.why else (), choice=choice)
-    _check_counts(data, settings)
-    _check_numbers(data, settings, "rows")
-    prior = "counts" if settings.prior == "auto" else settings.prior
-    return Task(data, settings, prior, choice=choice)
+    if choice.method.counts:
+        _check_counts(data, settings)
+        _check_numbers(data, settings, "rows")
+        prior = "counts" if settings.prior == "auto" else settings.prior
+        return Task(data, settings, prior, choice=choice, pair=pair)
+    _check_rows(data, settings)
+    if settings.effort is not None and data.shape[0] < FEWEST:
+        message = (
+            f"{data.origin}: has {data.shape[0]:,} rows, too few to tell groups from noise (at "
+            f"least {FEWEST}); give more, or say how many groups you want: coterie cluster "
+            "--clusters (n_clusters=)."
+        )
+        raise InputError(message)
+    task = Task(data, settings, "", choice=choice, pair=pair)
+    notes: tuple[str, ...] = (choice.why,) if choice.why and not task.judged else ()
+    if task.judged and pair is None:
+        notes = without_replicates(data)
+    return replace(task, notes=notes)
+
+
+def _settled(data: Table | Documents, settings: Settings) -> Choice:
+    """Choose the method, the usual one if several are tried, and check what is asked of it."""
+    kind = data.kind
+    signed = kind == "similarity" and isinstance(data, Table) and has_negative(data)
+    choice = choose(settings, kind, signed=signed, origin=data.origin, reasons=data.reasons)
+    build(choice, settings, kind)  # refuses what the method knows nothing of
+    return choice
+
+
+def without_replicates(table: Table) -> tuple[str, ...]:
+    """Say what the bits are worth where the same objects were not measured twice."""
+    from coterie.analysis._candidates import plan
+    from coterie.validation import ObjectHalves
+
+    if not isinstance(plan((table,), Settings(preset="fast")).maker, ObjectHalves):
+        return ()
+    words = (
+        "There are no replicates and no columns or edges to split, so the objects are split and "
+        "paired by nearness. That makes noise look small: read the reliable bits as too high, and "
+        "compare them only with one another. A second measurement (--replicate, replicate=) would "
+        "settle it."
+    )
+    return (words,)
 
 
 def _from_texts(documents: Documents, settings: Settings, choice: Choice) -> Task:
@@ -160,22 +209,6 @@ def _check_numbers(table: Table, settings: Settings, nouns: str) -> None:
     raise InputError(message)
 
 
-def _check_choice_of_number(data: Table | Documents, settings: Settings) -> None:
-    """Refuse to choose the number of groups of anything but counts."""
-    if settings.given is not None or data.kind in {"counts", "text"}:
-        return
-    message = (
-        f"{data.origin}: was taken for {data.kind} ({'; '.join(data.reasons)}), and the number of "
-        "groups can only be chosen for counts, events and texts; say how many with coterie "
-        "cluster --clusters (n_clusters=)"
-    )
-    if holds_negatives(data.reasons):
-        message += "; counts are never negative."
-    else:
-        message += ", or, if these numbers are counts, --kind counts (kind='counts')."
-    raise InputError(message)
-
-
 def _check_rows(table: Table, settings: Settings) -> None:
     """Refuse numbers that are none, and more groups than rows."""
     check_finite(table)
@@ -185,7 +218,10 @@ def _check_rows(table: Table, settings: Settings) -> None:
             "those objects; give all distances, or similarities (--kind similarity)."
         )
         raise InputError(message)
-    n_rows, asked = table.shape[0], settings.given or 1
+    asked = settings.given or (
+        1 if isinstance(settings.candidates, str) else settings.candidates[0]
+    )
+    n_rows = table.shape[0]
     if n_rows < max(asked, 2):
         rows = "row" if n_rows == 1 else "rows"
         message = (

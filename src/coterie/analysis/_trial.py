@@ -12,10 +12,11 @@ import numpy as np
 import scipy.sparse as sp
 
 from coterie._core.errors import CoterieWarning
-from coterie.analysis._methods import PAIRS, build
+from coterie.analysis._methods import METHODS, PAIRS, Choice, build
 
 if TYPE_CHECKING:
-    from coterie.analysis._methods import Choice
+    from collections.abc import Sequence
+
     from coterie.analysis._settings import Settings
 
 ROWS = {"counts": 600, "points": 3000, "pairs": 600}
@@ -58,6 +59,36 @@ def trial_seconds(
     fixed = max(times[2] - slope * works[2], 0.0)
     whole = fixed + slope * work_of(choice, shape[0], n_nonzero, given)
     return whole * math.ceil(restarts / min(restarts, n_workers(settings.n_jobs)))
+
+
+def search_seconds(
+    choice: Choice,
+    kind: str,
+    shape: tuple[int, int],
+    n_nonzero: int,
+    settings: Settings,
+    *,
+    methods: Sequence[str] = (),
+) -> float:
+    """Return the seconds that a search by reliable bits will take, and the last fit."""
+    from coterie.analysis._candidates import PRESETS
+
+    preset = PRESETS[settings.effort or "fast"]
+    several = [Choice(METHODS[name], choice.similarity) for name in methods] or [choice]
+    asked = settings.candidates
+    numbers = range(1, preset.most + 1) if isinstance(asked, str) else asked
+    graph = kind == "similarity" and n_nonzero < shape[0] ** 2
+    rows = shape[0] if graph else min(shape[0], preset.most_rows)
+    part = ((rows, shape[1]), max(1, n_nonzero * rows // max(shape[0], 1)))
+    usual = replace(settings, n_clusters=max(1, sum(numbers) // len(numbers)), n_init=1)
+    fits = 2 * preset.n_splits * preset.n_init * len(numbers)
+    total = 0.0
+    for each in several:
+        measures = len(preset.measures) if each.method.compares and not settings.similarity else 1
+        measures = measures if kind == "points" else 1
+        total += measures * fits * trial_seconds(each, kind, *part, usual)
+    search = min(total / n_workers(settings.n_jobs), settings.max_time or math.inf)
+    return search + trial_seconds(choice, kind, shape, n_nonzero, replace(usual, n_init=None))
 
 
 def form_of(choice: Choice, kind: str) -> str:

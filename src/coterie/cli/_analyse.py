@@ -22,7 +22,7 @@ def analyse(
             "--clusters",
             "-k",
             metavar="auto|2..20|2,4,8|7",
-            help="Numbers of groups to choose from; auto goes up until more is worse.",
+            help="Numbers of groups to try; auto: 1 to 10, of counts until more is worse.",
             rich_help_panel=options.ASK,
         ),
     ] = "auto",
@@ -39,6 +39,10 @@ def analyse(
     weight: options.Weight = None,
     query: options.Query = None,
     kind: options.Kind = None,
+    replicate: options.Replicate = None,
+    method: options.Method = None,
+    similarity: options.Similarity = None,
+    preset: options.Preset = options.PresetChoice.FAST,
     max_words: options.MaxWords = 2000,
     prior: options.Prior = options.PriorChoice.AUTO,
     beta: options.Beta = math.inf,
@@ -54,10 +58,12 @@ def analyse(
 ) -> None:
     """Find how many groups the data support, cluster, and write a report.
 
-    Every number of groups is tried on one half of the counts and judged by what it tells about
-    the other half. The best is fitted to all counts. The folder of results (by default named
-    after the data: visits-groups) has labels.csv, a model to load again, summary.json,
-    report.json and report.html.
+    Counts, events and texts: every number of groups is tried on one half of the counts and judged
+    by what it tells about the other half. Points, similarities, distances and lists of edges:
+    methods, measures of likeness and numbers of groups are judged by reliable bits, on which two
+    noisy instances of the data agree. The best is fitted to all data. The folder of results (by
+    default named after the data: visits-groups) has labels.csv, a model to load again,
+    summary.json, report.json and report.html.
     """
     with guarded():
         from coterie.analysis import Settings
@@ -70,6 +76,9 @@ def analyse(
             max_iter=max_iter,
             max_words=max_words or None,
             max_time=None if max_time is None else options.parse_time(max_time),
+            method=method,
+            similarity=similarity,
+            preset=preset.value,
             n_jobs=-1 if jobs is None else jobs,
             verbose=1,
             random_state=seed,
@@ -77,5 +86,5 @@ def analyse(
         reading = {
             "rows": rows, "columns": columns, "weight": weight, "query": query, "kind": kind
         }  # fmt: skip
-        order = Order(data, reading, out, force, as_json, dry_run, quiet)
+        order = Order(data, reading, out, force, as_json, dry_run, quiet, replicate)
         carry_out(replace(order, out=out or Path(f"{order.name}-groups")), settings)

@@ -31,6 +31,13 @@ class KindChoice(StrEnum):
     TRANSITIONS = "transitions"
 
 
+class PresetChoice(StrEnum):
+    """How much is tried."""
+
+    FAST = "fast"
+    THOROUGH = "thorough"
+
+
 DATA, ASK, RUN, WRITE = "Data", "What to find", "How to run", "What to write"
 UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
@@ -185,6 +192,24 @@ Similarity = Annotated[
         autocompletion=complete_similarity,
         help="How points are compared: correlation, sqeuclidean, path, ...",
         rich_help_panel=ASK,
+    ),
+]
+Preset = Annotated[
+    PresetChoice,
+    typer.Option(
+        help="How much is tried, and how often each is judged: fast takes about a minute.",
+        rich_help_panel=ASK,
+    ),
+]
+Replicate = Annotated[
+    str | None,
+    typer.Option(
+        metavar="DATA",
+        help=(
+            "A second measurement of the same rows, matched by name or else by order; what both "
+            "show is real."
+        ),
+        rich_help_panel=DATA,
     ),
 ]
 MaxWords = Annotated[

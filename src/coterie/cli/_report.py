@@ -57,8 +57,8 @@ def read_content(result: Path, name: str) -> dict[str, Any]:
         message = f"{result}: holds no {name}; give a folder that coterie analyse or cluster wrote."
         if (result / "summary.json").is_file():
             message = (
-                f"{result}: holds no {name}, and no page can be made; only results of SequentialIB "
-                "on counts have one."
+                f"{result}: holds no {name}, and no page can be made; only results of coterie "
+                "analyse, and of SequentialIB on counts, have one."
             )
         raise InputError(message)
     try:

@@ -39,6 +39,7 @@ class Order:
     as_json: bool
     dry_run: bool
     quiet: bool
+    replicate: str | None = None
 
     @property
     def name(self) -> str:
@@ -75,7 +76,7 @@ def carry_out(order: Order, settings: Settings) -> None:
     table = task.table
     ahead = forecast(
         table.shape, stored(table), settings, kind=table.kind, choice=task.choice,
-        timed=order.dry_run,
+        timed=order.dry_run, methods=tried_methods(task),
     )  # fmt: skip
     if order.dry_run:
         tell_forecast(order, table.origin, table.shape, table.n_nonzero, ahead)
@@ -88,7 +89,7 @@ def carry_out(order: Order, settings: Settings) -> None:
         words = f"This will take about {say_time(usual)}; Ctrl-C keeps what was found by then."
         note(words, quiet=order.quiet)
     if order.quiet or usual < 1.0:  # what is over at once needs no progress
-        task = replace(task, settings=replace(settings, verbose=0))
+        task = replace(task, settings=replace(task.settings, verbose=0))
     nouns = order.nouns if table.kind == "counts" else ("", "")
     found = run(task, command=order.command(table.origin), nouns=nouns)
     for words in found.notes[len(task.notes) :]:
@@ -96,6 +97,15 @@ def carry_out(order: Order, settings: Settings) -> None:
     cut_short = deliver(order, found)
     if found.interrupted or cut_short:
         raise typer.Exit(INTERRUPTED)
+
+
+def tried_methods(task: Task) -> tuple[str, ...]:
+    """Name the methods that will be tried, if there are several."""
+    if not task.judged:
+        return ()
+    from coterie.analysis import planned
+
+    return tuple(method.name for method in planned(task).methods)
 
 
 def look_ahead(order: Order, settings: Settings) -> bool:
@@ -183,9 +193,10 @@ def get_ready(order: Order, settings: Settings) -> Task:
 
     with stage(f"Reading {order.name}", quiet=order.quiet):
         data: Table | Documents = obtain(order.data, **order.reading)
+        again = None if order.replicate is None else obtain(order.replicate, **order.reading)
     words = "Counting words" if data.kind == "text" else "Checking the numbers"
     with stage(words, quiet=order.quiet):
-        return prepare(data, settings)
+        return prepare(data, settings, again)
 
 
 def stored(table: Table) -> int:
@@ -248,7 +259,7 @@ def tell_forecast(
 
 def deliver(order: Order, found: Analysis) -> bool:
     """Write the results and say what they are; tell whether Ctrl-C left the page out."""
-    from coterie.analysis._analyse import interrupts
+    from coterie._core.interrupts import interrupts
 
     if order.out is None:
         write_to_stdout(order, found)
@@ -267,7 +278,8 @@ def deliver(order: Order, found: Analysis) -> bool:
         return bool(heard)
     typer.echo(f"The groups are in {order.out / 'labels.csv'}")
     if not found.has_page:
-        note("There is no report: only SequentialIB on counts has one.", quiet=order.quiet)
+        words = "There is no report; coterie analyse, or SequentialIB on counts, makes one."
+        note(words, quiet=order.quiet)
     return bool(heard)
 
 

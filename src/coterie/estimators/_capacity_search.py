@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from coterie._core.random import RandomState
     from coterie.validation import Pair
 
-SPLITS = Instance((Instances,), "a maker of instances")
+WHOLE = Number(1, whole=True)
 KINDS = ("auto", "pair", "features", "interleaved", "objects", "thinning", "bootstrap")
 
 
@@ -109,6 +109,8 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
         The most that any candidate had, as it is: negative where instances contradict each other.
     curves_ : dict
         The `Capacity` of each candidate, by its name in words.
+    found_ : object
+        The same in one: `tried`, `best`, `groups`.
     verdict_ : str
         What the data support, in words.
     labels_ : ndarray of shape (n_objects,)
@@ -148,19 +150,16 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
     """
 
     _rules: ClassVar[Rules] = {
-        "n_clusters": (
-            Number(1, whole=True),
-            Each(Number(1, whole=True), "a range or a list of numbers of clusters"),
-        ),
+        "n_clusters": (WHOLE, Each(WHOLE, "a range or a list of numbers of clusters")),
         "similarity": (
             OneOf((None, *SIMILARITIES)),
             Each(OneOf(tuple(SIMILARITIES)), "a list of names of similarities"),
         ),
         "parameters": (OneOf((None,)), Instance((dict,), "a dict of names and lists")),
-        "n_splits": (Number(1, whole=True),),
+        "n_splits": (WHOLE,),
         "match_metric": (Instance((str,), "the name of a metric"),),
         "entropy": (OneOf(("final", "final_hard", "current")),),
-        "n_init": (Number(1, whole=True),),
+        "n_init": (WHOLE,),
         "max_time": (OneOf((None,)), Number(0, open_low=True)),
         "n_jobs": N_JOBS,
         "verbose": VERBOSE,
@@ -322,6 +321,7 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
     def _publish(self, found: Found) -> None:
         """Set what was found."""
         best = found.best
+        self.found_ = found
         self.results_ = as_table(found.table())
         self.ranking_ = as_table(found.ranking())
         self.curves_ = {str(each.candidate): each.capacity for each in found.tried}

@@ -112,10 +112,13 @@ class Found:
         In the order of the candidates.
     independent : bool
         Whether the instances can tell groups from none.
+    complete : bool
+        Whether none was left out for want of time.
     """
 
     tried: Sequence[Tried] = field(default_factory=list)
     independent: bool = True
+    complete: bool = True
 
     @property
     def groups(self) -> dict[tuple[Any, ...], list[Tried]]:

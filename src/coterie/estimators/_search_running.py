@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from joblib import Parallel, delayed, effective_n_jobs
 
-from coterie._core.errors import ConvergenceNotice, warn
+from coterie._core.errors import ConvergenceNotice, DataWarning, InputError, warn
+from coterie._core.interrupts import interrupts
 from coterie._core.progress import monitor_for
 from coterie.estimators._search_results import Candidate, Found, Tried
 from coterie.validation._annealed_capacity import quietly
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
     from coterie.estimators._search_checkpoint import Checkpoint
     from coterie.validation import Instances, Pair
     from coterie.validation._annealed_capacity import Annealed
+
+
+@dataclass(frozen=True, eq=False)
+class Refused:
+    """A candidate that cannot work with the data, and why."""
+
+    candidate: Candidate
+    error: InputError
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -62,15 +71,16 @@ class SearchRun:
         missing = [each for each, found in known.items() if found is None]
         monitor = monitor_for(self.verbose, title="models", runs=len(missing))
         width, begun, done = effective_n_jobs(self.n_jobs), time.monotonic(), 0
+        refused: dict[str, InputError] = {}
         try:
             while done < len(missing) and not (done and self._late(begun)):
-                with quietly():
-                    jobs = (delayed(self._try)(each) for each in missing[done : done + width])
-                    batch = Parallel(n_jobs=self.n_jobs, prefer="threads")(jobs)
-                for each in batch:
+                for each in self._batch(missing[done : done + width]):
+                    done += 1
+                    if isinstance(each, Refused):
+                        refused.setdefault(each.candidate.method, each.error)
+                        continue
                     known[each.candidate] = each
                     self.file.keep(each)
-                    done += 1
                     left = (time.monotonic() - begun) / done * (len(missing) - done)
                     note = f"{each.candidate}: {each.capacity.bits:.3f} bits"
                     monitor.end(done - 1, f"{note}, about {left:.0f} s left")
@@ -84,14 +94,34 @@ class SearchRun:
             )
         finally:
             monitor.close()
+        self._tell_refused(refused, found_any=any(known.values()))
         tried = [each for each in known.values() if each is not None]
-        return Found(tried, self.maker.independent)
+        return Found(tried, self.maker.independent, complete=done == len(missing))
+
+    def _batch(self, candidates: Sequence[Candidate]) -> list[Tried | Refused]:
+        """Try a few at the same time; what a fit gave when it was interrupted does not count."""
+        jobs = (delayed(self._try)(each) for each in candidates)
+        with quietly(), interrupts() as heard:
+            found = Parallel(n_jobs=self.n_jobs, prefer="threads")(jobs)
+        if heard:
+            raise KeyboardInterrupt
+        return list(found)
 
     def _late(self, begun: float) -> bool:
         return self.max_time is not None and time.monotonic() - begun > self.max_time
 
-    def _try(self, candidate: Candidate) -> Tried:
+    def _tell_refused(self, refused: dict[str, InputError], *, found_any: bool) -> None:
+        """Say which methods cannot work with the data; if none can, that is an error."""
+        if refused and not found_any:
+            raise next(iter(refused.values()))
+        for method, error in refused.items():
+            warn(f"{self.owner}: {method} was left out where it refused: {error}", DataWarning)
+
+    def _try(self, candidate: Candidate) -> Tried | Refused:
         begun, model = time.monotonic(), self.prepare(candidate)
         luck = zlib.crc32(f"{self.seed} {candidate.key}".encode()) % 2**31
-        found = capacity_of_pairs(model, self.pairs, self.how, luck, self.maker)
+        try:
+            found = capacity_of_pairs(model, self.pairs, self.how, luck, self.maker)
+        except InputError as error:
+            return Refused(candidate, error)
         return Tried(candidate, found, time.monotonic() - begun)

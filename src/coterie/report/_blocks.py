@@ -14,6 +14,7 @@ from coterie.report._units import plain
 
 if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray
+    from coterie.report._grouped import Grouped
 
 ROW_BANDS = 480
 COLUMN_BANDS = 320
@@ -82,11 +83,11 @@ def smallest_step(matrix: Any) -> float:
     return min(1.0, float(entries.sum()) / max(1, entries.nnz))
 
 
-def row_bands(study: Study) -> Bands:
+def row_bands(study: Grouped, most: int = ROW_BANDS) -> Bands:
     """Divide every cluster's rows, the most typical first, into bands of equally many rows."""
     sizes = study.sizes[study.clusters]
     parts, offset = [], 0
-    allotment = np.minimum(sizes, allotted(sizes, ROW_BANDS))
+    allotment = np.minimum(sizes, allotted(sizes, most))
     for size, share in zip(sizes, allotment, strict=True):
         parts.append(offset + np.arange(size) * share // size)
         offset += share

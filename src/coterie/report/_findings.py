@@ -12,6 +12,7 @@ from coterie.report._curve import share_at_bend, spans
 from coterie.report._request import GROUP
 from coterie.report._study import Study, name
 from coterie.report._units import plain, say_bits, say_share
+from coterie.report._verdict import agreed
 
 LONGEST_LIST = 6
 
@@ -25,7 +26,7 @@ def findings(study: Study) -> dict[str, Any]:
         "headline": headline(study),
         "sentences": [
             said
-            for sentence in (ended, shown_again, chosen, found, left_out)
+            for sentence in (ended, shown_again, chosen, agreed, found, left_out)
             if (said := sentence(study))
         ],
         "grouped": grouped,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from coterie._core.version import __version__
-from coterie.report._study import Study, name
+from coterie.report._grouped import name
 from coterie.report._units import plain
 
+if TYPE_CHECKING:
+    from coterie.report._grouped import Grouped
 
-def method(study: Study) -> dict[str, Any]:
+COUNTED = ("counts", "events", "text", "transitions")
+
+
+def method(study: Grouped) -> dict[str, Any]:
     """Return the command, the settings, and how the data were understood."""
     matrix = study.table.matrix
     stored = getattr(matrix, "nnz", None)
@@ -25,7 +30,8 @@ def method(study: Study) -> dict[str, Any]:
         "n_rows": int(matrix.shape[0]),
         "n_columns": int(matrix.shape[1]),
         "n_entries": None if stored is None else int(stored),
-        "total": plain(matrix.sum(), digits=12),
+        "total": plain(matrix.sum(), digits=12) if study.table.kind in COUNTED else None,
+        "judged": bool(study.evidence and study.evidence.tried),
         "made": study.request.made,
         "version": __version__,
     }

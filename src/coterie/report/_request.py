@@ -31,6 +31,8 @@ NOUNS = {
     "counts": (Noun("row", "rows"), Noun("column", "columns")),
     "events": (Noun("row", "rows"), Noun("column", "columns")),
     "text": (Noun("document", "documents"), Noun("word", "words")),
+    "similarity": (Noun("object", "objects"), Noun("object", "objects")),
+    "dissimilarity": (Noun("object", "objects"), Noun("object", "objects")),
     "transitions": (Noun("state", "states"), Noun("next state", "next states")),
 }
 GROUP = Noun("group", "groups")

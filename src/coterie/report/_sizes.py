@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from coterie.report._study import Study, name
 from coterie.report._units import plain
 
+if TYPE_CHECKING:
+    from coterie.report._grouped import Grouped
+
 WORDS_IN_TITLE = 3
 LONGEST_WORD = 32
+
+
+def plain_sizes(study: Grouped) -> dict[str, Any] | None:
+    """Return the size of every group, the largest first."""
+    if len(study.clusters) < 2:
+        return None
+    groups = [
+        {
+            "group": label,
+            "title": "",
+            "rows": int(study.sizes[label]),
+            "share": plain(study.sizes[label] / study.n_grouped),
+        }
+        for label in study.clusters
+    ]
+    return {"groups": groups, "sentence": sentence(study)}
 
 
 def sizes(study: Study) -> dict[str, Any] | None:
@@ -37,7 +56,7 @@ def title(study: Study, label: int) -> str:
     return ", ".join(name(study.table.column_names[column], LONGEST_WORD) for column, _ in told)
 
 
-def sentence(study: Study) -> str:
+def sentence(study: Grouped) -> str:
     """Say how even the sizes are."""
     rows = study.nouns[0]
     largest, smallest = (int(study.sizes[study.clusters[end]]) for end in (0, -1))

@@ -9,37 +9,21 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from coterie._core.tables import row_of, sum_over
+from coterie.report._grouped import Grouped, Table, name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from coterie._core.types import FloatArray, IntArray, Matrix
-    from coterie.report._request import Noun, Request
+    from coterie.report._evidence import Evidence
+    from coterie.report._request import Request
 
 COSTS_AT_ONCE = 20_000_000
-LONGEST_NAME = 160
 COLUMNS_TOLD = 12
 ROUNDING = 1e-12
 NO_GROUP = -1
 
-
-class Table(Protocol):
-    """The part of `coterie.sources.Table` that the report reads."""
-
-    @property
-    def matrix(self) -> Any: ...
-    @property
-    def row_names(self) -> Sequence[str] | NDArray[Any]: ...
-    @property
-    def column_names(self) -> Sequence[str] | NDArray[Any]: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def reasons(self) -> Sequence[str]: ...
-    @property
-    def origin(self) -> str: ...
+__all__ = ["Model", "Search", "Study", "Table", "name"]
 
 
 class Model(Protocol):
@@ -74,13 +58,15 @@ class Search(Protocol):
 
 
 @dataclass(frozen=True)
-class Study:
+class Study(Grouped):
     """The request, the data, the model and the search, with what several sections need of them.
 
     Parameters
     ----------
     request, table, model, search : Request, Table, SequentialIB, HeldOutCurve or None
         As for `describe`.
+    evidence : Evidence or None
+        How much of the groups is real.
 
     Examples
     --------
@@ -98,28 +84,17 @@ class Study:
     table: Table
     model: Model
     search: Search | None
+    evidence: Evidence | None = None
 
-    @cached_property
-    def nouns(self) -> tuple[Noun, Noun]:
-        """What rows and columns are called."""
-        return self.request.nouns(self.table.kind)
+    @property
+    def n_labels(self) -> int:
+        """Number of clusters that the model has, empty ones included."""
+        return int(self.model.cluster_joint_.shape[0])
 
-    @cached_property
-    def sizes(self) -> IntArray:
-        """Number of rows of every cluster, by label."""
-        labels = self.model.labels_
-        return np.bincount(labels[labels >= 0], minlength=self.model.cluster_joint_.shape[0])
-
-    @cached_property
-    def clusters(self) -> list[int]:
-        """Labels of the clusters that have rows, the largest first."""
-        by_size = np.argsort(-self.sizes, kind="stable")
-        return [int(label) for label in by_size if self.sizes[label]]
-
-    @cached_property
-    def n_grouped(self) -> int:
-        """Number of rows that are in a cluster."""
-        return int(self.sizes.sum())
+    @property
+    def grades(self) -> FloatArray:
+        """How well each row sits in its group."""
+        return self.margins[0]
 
     @cached_property
     def information_in_data(self) -> float | None:
@@ -179,24 +154,3 @@ class Study:
             runner_up[rows] = costs.argmin(axis=1)
             margin[rows] = costs.min(axis=1) - own
         return margin, runner_up
-
-    @cached_property
-    def order(self) -> IntArray:
-        """Rows in clusters: the largest cluster first, its most typical rows first."""
-        rank = np.full(len(self.sizes), len(self.sizes))
-        rank[self.clusters] = np.arange(len(self.clusters))
-        labels = self.model.labels_
-        placed = np.flatnonzero(labels >= 0)
-        return placed[np.lexsort((-self.margins[0][placed], rank[labels[placed]]))]
-
-
-def name(text: object, longest: int = LONGEST_NAME) -> str:
-    """Return a name fit for the page: of sensible length, without what UTF-8 cannot hold.
-
-    Examples
-    --------
-    >>> name("a long-winded heading", longest=10)
-    'a long-wi…'
-    """
-    clean = str(text).encode("utf-8", "replace").decode("utf-8")
-    return clean if len(clean) <= longest else clean[: longest - 1] + "…"

@@ -10,8 +10,6 @@ from coterie.sources._facts import Facts, gather
 from coterie.sources._sparse import as_csr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import scipy.sparse as sp
     from numpy.typing import NDArray
 
@@ -152,19 +150,6 @@ def _flaws_in_words(facts: Facts) -> tuple[str, ...]:
     return tuple(
         f"{flaw.count:,} of {facts.n_cells:,} numbers are {word}" for word, flaw in facts.flaws
     )
-
-
-def holds_negatives(reasons: Sequence[str]) -> bool:
-    """Tell from the reasons for a kind whether there are numbers that counts cannot be.
-
-    Examples
-    --------
-    >>> holds_negatives(recognise(np.array([[0.5, -2], [1, 4]])).reasons)
-    True
-    >>> holds_negatives(recognise(np.array([[3, 0], [1, 4]])).reasons)
-    False
-    """
-    return any(reason.endswith("numbers are negative") for reason in reasons)
 
 
 def percent(share: float) -> str:

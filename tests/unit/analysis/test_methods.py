@@ -132,13 +132,6 @@ def test_what_does_not_fit_together_is_refused(kind, asked, words):
         analyse(table, 2, kind=kind, **asked)
 
 
-def test_only_counts_choose_their_number(data):
-    with pytest.raises(InputError, match=r"taken for points .* coterie cluster --clusters"):
-        analyse(data["points"][0], kind="points")
-    with pytest.raises(InputError, match=r"only SequentialIB can choose .* coterie cluster"):
-        analyse(data["counts"][0], method="IterativeIB")
-
-
 @pytest.mark.parametrize(
     ("table", "kind", "words"),
     [

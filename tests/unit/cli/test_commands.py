@@ -3,7 +3,6 @@
 import json
 import sys
 
-import numpy as np
 import pytest
 
 from coterie._core.version import __version__
@@ -151,16 +150,6 @@ def test_missing_data_are_no_failure(coterie, scripts):
 def test_info_on_standard_input_says_how_to_go_on(coterie):
     out = coterie("info", "-", "--rows", "user", stdin="user,a,b\nu,1,2\nv,3,0\n").out
     assert "next:     coterie analyse - --rows user\n" in out
-
-
-def test_counts_are_not_advised_where_numbers_are_negative(coterie, tmp_path):
-    np.save(tmp_path / "alike.npy", np.array([[1, 0.2, -0.1], [0.2, 1, 0.5], [-0.1, 0.5, 1]]))
-    out = coterie("info", "alike.npy").out
-    assert "kind:     similarity" in out
-    done = coterie("analyse", "alike.npy")
-    assert done.code == 2
-    assert "counts are never negative" in done.err
-    assert "--kind counts" not in out + done.err
 
 
 def test_reproductions_are_listed_and_run(coterie, scripts):

@@ -90,7 +90,7 @@ def test_the_groups_are_found_and_the_folder_is_written(words, method, coterie, 
 
 def test_there_is_no_page_and_that_is_said(coterie, files, sentence):
     done = coterie("cluster", "alike.npy", "-k", 3, "--out", "found")
-    assert "There is no report: only SequentialIB on counts has one." in done.err
+    assert "There is no report; coterie analyse, or SequentialIB on counts, makes one." in done.err
     assert "no page can be made" in sentence(coterie("report", "found"))
 
 
@@ -137,8 +137,6 @@ def test_asymmetry_is_noted(coterie, files):
             "has no n_init; leave --restarts out",
         ),
         (("cluster", "edges.csv", "-k", 3, "--kind", "similarity"), "--rows from --columns to"),
-        (("analyse", "alike.npy"), "coterie cluster --clusters"),
-        (("analyse", "points.csv"), "coterie cluster --clusters"),
     ],
 )
 def test_requests_that_cannot_be_met(words, said, coterie, files, sentence):

@@ -211,10 +211,10 @@ def test_weights_cannot_be_halved_but_can_be_clustered(coterie, tmp_path, senten
     assert coterie("cluster", path, "-k", 3).code == 0
 
 
-def test_points_are_not_taken_for_counts(coterie, tmp_path, sentence):
+def test_too_few_points_are_not_judged(coterie, tmp_path, sentence):
     path = tmp_path / "points.npy"
-    np.save(path, np.random.default_rng(0).normal(size=(30, 3)))
-    assert "was taken for points" in sentence(coterie("analyse", path))
+    np.save(path, np.random.default_rng(0).normal(size=(5, 3)))
+    assert "has 5 rows, too few to tell groups from noise" in sentence(coterie("analyse", path))
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ import pytest
 LONG = ("example:books", "--restarts", "5000", "--jobs", "1", "--out", "found", "--max-iter", "99")
 SLOW_WRITER = """
 import time
-import coterie.analysis._counts as counts
+import coterie.analysis._paged as paged
 def write(path, content):
     print("writing", flush=True)
     time.sleep(60)
-counts.write_report = write
+paged.write_report = write
 """
 
 

@@ -189,7 +189,7 @@ def test_bipartition_finds_the_best_cut_of_clear_graphs():
 
 @pytest.mark.parametrize("wrong", [0.0, -1.0, np.nan, np.inf])
 def test_temperatures_that_are_none_are_refused(wrong):
-    cost = CorrelationCost(PairwiseProblem.from_similarities([[0.0, 1.0], [1.0, 0.0]]), 2)
+    cost = CorrelationCost(PairwiseProblem.from_similarities([[1.0, 0.5], [0.5, 1.0]]), 2)
     start, luck = np.full((2, 2), 0.5), np.random.default_rng(0)
     with pytest.raises(InputError, match="a temperature must be > 0 and finite"):
         MeanField(Explicit((1.0, wrong))).solve(cost, start, rng=luck)

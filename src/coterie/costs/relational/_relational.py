@@ -206,12 +206,14 @@ class RelationalCost:
 
     @cached_property
     def _critical_temperature(self) -> float:
+        if self.n_clusters == 1:  # nothing falls apart, and no eigenvalue is looked for
+            return 0.0
         return max(0.0, leading_eigenvalue(self._response, self.n_objects))
 
     def _response(self, difference: FloatArray) -> FloatArray:
         """Return minus the change of the fields by a difference of two clusters, over 2 K."""
         size = float(np.abs(difference).max())
-        if self.n_clusters == 1 or size == 0.0:
+        if size == 0.0:
             return np.zeros_like(difference)
         step = NUDGE / self.n_clusters / size
         columns = self.n_clusters if self.coupled else 2

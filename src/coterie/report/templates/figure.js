@@ -45,6 +45,15 @@ const axisTitle = (text, colours, more = {}) => ({
   showarrow: false, font: { color: colours.soft, size: 12 }, ...more,
 });
 
+// Colours of groups, as far apart on the circle as there are groups; both themes can show them.
+const groupColour = (at, many) => `hsl(${Math.round((210 + 360 * ((at * goldenStep(many)) / many)) % 360)},62%,50%)`;
+function goldenStep(many) { // neighbours in the list are far apart on the circle
+  const common = (a, b) => (b ? common(b, a % b) : a);
+  let step = Math.max(1, Math.round(0.382 * many));
+  while (common(step, many) !== 1) step += 1;
+  return step;
+}
+
 function redrawAll(width) {
   return Promise.all(pictures.map(({ redraw }) => redraw(width)));
 }

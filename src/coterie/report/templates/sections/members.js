@@ -1,9 +1,11 @@
 drawers.members = (members) => {
   const PAGE = 50;
   const count = members.names.length;
-  const graded = members.typicality_bits.some((value) => value !== null);
+  const graded = (members.typicality_bits ?? []).some((value) => value !== null);
+  const judged = (members.reliable_bits ?? []).some((value) => value !== null);
+  const weighed = Boolean(members.weights);
   const folded = members.names.map((name, at) => `${name}\n${members.excerpts?.[at] ?? ""}`.toLowerCase());
-  const most = members.typicality_bits.reduce((high, value) => Math.max(high, value ?? 0), 0);
+  const most = (members.typicality_bits ?? []).reduce((high, value) => Math.max(high, value ?? 0), 0);
   const compare = (of) => (first, second) => (of(first) < of(second) ? -1 : of(first) > of(second) ? 1 : 0);
   const place = (group) => (group < 0 ? members.clusters.length : members.clusters.indexOf(group));
   const collator = new Intl.Collator("en", { numeric: true });
@@ -14,7 +16,11 @@ drawers.members = (members) => {
       { key: "typicality", label: "Typicality", number: true, down: true, by: compare((at) => members.typicality_bits[at] ?? -Infinity) },
       { key: "next", label: "Next best", by: compare((at) => members.runner_up[at]) },
     ] : []),
-    { key: "weight", label: "Counts", number: true, down: true, by: compare((at) => members.weights[at]) },
+    ...(judged ? [
+      { key: "reliable", label: "Reliable bits", number: true, by: compare((at) => members.reliable_bits[at] ?? -Infinity) },
+      { key: "kept", label: "Kept", number: true, by: compare((at) => members.agreement[at] ?? -Infinity) },
+    ] : []),
+    ...(weighed ? [{ key: "weight", label: "Counts", number: true, down: true, by: compare((at) => members.weights[at]) }] : []),
   ];
   const state = { sort: "group", down: false, page: 0, found: [] };
   const table = byId("members-table");
@@ -46,7 +52,11 @@ drawers.members = (members) => {
       if (value !== null) cells.typicality.append(element("span", { class: "typical", "aria-hidden": "true" }, bar), number(value, 2));
       cells.next = element("td", {}, value === null ? "" : inGroup(members.runner_up[at]));
     }
-    cells.weight = element("td", { class: "number" }, whole(members.weights[at]));
+    if (judged) {
+      cells.reliable = element("td", { class: "number" }, number(members.reliable_bits[at], 2));
+      cells.kept = element("td", { class: "number" }, members.agreement[at] === null ? "" : percent(members.agreement[at]));
+    }
+    if (weighed) cells.weight = element("td", { class: "number" }, whole(members.weights[at]));
     return element("tr", {}, ...columns.map((column) => cells[column.key]));
   }
 
@@ -89,10 +99,13 @@ drawers.members = (members) => {
     byId("members").scrollIntoView();
     groups.focus({ preventScroll: true });
   });
+  const numbers = [
+    [nouns.row, members.names], ["row", members.rows], ["group", members.groups], ["typicality_bits", members.typicality_bits],
+    ["next_best_group", members.runner_up], ["reliable_bits", members.reliable_bits], ["agreement", members.agreement],
+    ["counts", members.weights],
+  ].filter(([, values]) => values);
   offer("members", () => [
-    [nouns.row, "row", "group", "typicality_bits", "next_best_group", "counts"],
-    state.found.map((at) => [members.names[at], members.rows[at], members.groups[at],
-      members.typicality_bits[at], members.runner_up[at], members.weights[at]]),
+    numbers.map(([name]) => name), state.found.map((at) => numbers.map(([, values]) => values[at])),
   ]);
   update();
 };

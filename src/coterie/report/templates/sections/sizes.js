@@ -1,12 +1,15 @@
 drawers.sizes = ({ groups }) => {
+  const named = groups[0].information_bits !== undefined;
   const columns = [
     { name: "group", label: "Group" },
-    { name: "named_after", label: "Named after" },
+    ...(named ? [{ name: "named_after", label: "Named after" }] : []),
     { name: nouns.rows, label: nouns.rows[0].toUpperCase() + nouns.rows.slice(1), number: true },
     { name: "share", label: "Share", number: true, share: true },
-    { name: "information_bits", label: "Information, bits", number: true, digits: 3 },
+    ...(named ? [{ name: "information_bits", label: "Information, bits", number: true, digits: 3 }] : []),
   ];
-  const rows = groups.map((group) => [group.group, group.title, group.rows, group.share, group.information_bits]);
+  const rows = groups.map((group) => [
+    group.group, ...(named ? [group.title] : []), group.rows, group.share, ...(named ? [group.information_bits] : []),
+  ]);
   const many = groups.length > 40;
   const places = groups.map((_, at) => at);
   const largest = groups[0].rows;
@@ -26,7 +29,7 @@ drawers.sizes = ({ groups }) => {
         },
       };
     }
-    const name = (group) => (small ? String(group.group) : `${label(group.title, 44)}   ${group.group}`);
+    const name = (group) => (small || !named ? String(group.group) : `${label(group.title, 44)}   ${group.group}`);
     return {
       traces: [{
         ...bars, orientation: "h", y: places, x: groups.map((group) => group.rows), width: 0.62, cliponaxis: false,
