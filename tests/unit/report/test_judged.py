@@ -8,7 +8,8 @@ import pytest
 
 from coterie import CapacitySearch, generalization_capacity
 from coterie.estimators import AnnealedKMeans, PairwiseClustering
-from coterie.report import Evidence, JudgedStudy, Request, describe_judged, render
+from coterie.report import Evidence, Request, describe_judged, render
+from coterie.report._judged import JudgedStudy
 from coterie.report._points import principal
 from coterie.report._reliability import changes
 from coterie.validation import GivenPair, reliability
