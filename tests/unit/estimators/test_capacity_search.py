@@ -13,11 +13,12 @@ from coterie import (
     CapacitySearch,
     CorrelationClustering,
     InputError,
+    NormalizedCut,
     PairwiseClustering,
     SequentialIB,
     generalization_capacity,
 )
-from coterie._core.errors import ConvergenceNotice
+from coterie._core.errors import ConvergenceNotice, DataWarning
 from coterie.datasets import make_correlation_graph, make_counts
 from coterie.validation import Generative, GivenPair
 
@@ -257,3 +258,19 @@ def test_best_estimator_is_fitted_to_the_mean_of_the_replicates():
 def test_what_cannot_be_searched_is_refused(settings, message):
     with pytest.raises(InputError, match=message):
         CapacitySearch(**settings).fit(replicates(30))
+
+
+def test_methods_that_refuse_the_data_are_left_out_with_a_warning():
+    signed = np.where(np.equal.outer(np.arange(40) % 2, np.arange(40) % 2), 1.0, -2.0)
+    models = [NormalizedCut(affinity="precomputed"), CorrelationClustering(affinity="precomputed")]
+    asked = {"n_clusters": [2], "instances": "objects", "n_splits": 1, "random_state": 0}
+    with pytest.warns(DataWarning, match="NormalizedCut was left out where it refused"):
+        search = CapacitySearch(models, **asked).fit(signed)
+    assert {each.candidate.method for each in search.found_.tried} == {"CorrelationClustering"}
+    with pytest.raises(InputError, match="normalised cut"):
+        CapacitySearch(models[:1], **asked).fit(signed)
+
+
+def test_one_cluster_of_many_objects_can_be_fitted():
+    points = np.random.default_rng(0).normal(size=(80, 2))
+    assert set(PairwiseClustering(1, n_init=1, random_state=0).fit(points).labels_) == {0}
