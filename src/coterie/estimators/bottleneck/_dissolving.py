@@ -47,6 +47,8 @@ class Dissolving:
         Whom to tell.
     luck : numpy.random.Generator
         For engines that need some.
+    keep : bool
+        Whether points hold their memberships.
 
     Notes
     -----
@@ -57,6 +59,7 @@ class Dissolving:
     engine: Uniting
     tracer: Tracer
     luck: np.random.Generator
+    keep: bool = False
 
     def at_prices(self, start: FloatArray, betas: list[float]) -> Iterator[InformationPoint]:
         """Follow the start along the values, to the last."""
@@ -73,7 +76,7 @@ class Dissolving:
         for beta, memberships in merged_in_holes(self.problem, start, points):
             path = self._given(memberships, [beta * price for price in PRICES])
             for at, solution in self.tracer.told(path):
-                point = solution.point(self.problem, at)
+                point = solution.point(self.problem, at, keep=self.keep)
                 if point.cost < 0.0:
                     yield point
 
@@ -86,15 +89,20 @@ class Dissolving:
         lower beta may still lead to something better than both, so the path goes on.
         """
         for done, (beta, solution) in enumerate(self.tracer.told(path), start=1):
-            point = solution.point(self.problem, beta)
+            point = solution.point(self.problem, beta, keep=self.keep)
             ended = beta <= 1.0 or point.compression <= NOTHING * self.problem.row_entropy
             if point.cost < 0.0 and not ended:
                 yield point
             elif ended or betas is not None:
-                yield single(beta)
+                yield self._single(beta)
             if ended:
-                yield from map(single, [] if betas is None else betas[done:])
+                yield from map(self._single, [] if betas is None else betas[done:])
                 return
+
+    def _single(self, beta: float) -> InformationPoint:
+        """Return the point of a single cluster."""
+        members = np.ones((self.problem.n_rows, 1)) if self.keep else None
+        return InformationPoint(beta, 0.0, 0.0, 1, members)
 
     def _given(self, start: FloatArray, betas: list[float]) -> Iterator[tuple[float, United]]:
         """Let clusters dissolve along the given values of beta."""
@@ -129,12 +137,12 @@ class United(SoftSolution):
 
     joint: FloatArray
 
-    def point(self, problem: CountProblem, beta: float) -> InformationPoint:
+    def point(self, problem: CountProblem, beta: float, *, keep: bool = False) -> InformationPoint:
         """Return where they are in the information plane."""
         told = float(mutual_information(problem.mass[:, None] * self.memberships))
-        return InformationPoint(
-            beta, told, float(mutual_information(self.joint)), self.memberships.shape[1]
-        )
+        kept = float(mutual_information(self.joint))
+        members = self.memberships if keep else None
+        return InformationPoint(beta, told, kept, self.memberships.shape[1], members)
 
 
 @dataclass(frozen=True)
@@ -161,8 +169,3 @@ def united(memberships: FloatArray, joint: FloatArray) -> tuple[FloatArray, Floa
         together[:, at] += memberships[:, t]
         masses[at] += joint[t]
     return together, masses
-
-
-def single(beta: float) -> InformationPoint:
-    """Return the point of a single cluster."""
-    return InformationPoint(beta, 0.0, 0.0, 1)
