@@ -132,7 +132,7 @@ class RelevanceCurve:
         """Return the I(T; Y) that clusters are sure to reach within so much I(T; X).
 
         On the chords between the points, the origin, and the end that is certain: a cluster for
-        each kind of rows keeps all there is [IB P-23].
+        each kind of rows keeps all there is [IB P-27].
 
         Parameters
         ----------
