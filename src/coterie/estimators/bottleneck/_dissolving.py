@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from coterie.costs import SoftBottleneckCost
-from coterie.engines import Descent, Explicit, Iterative, SoftSolution, follow
+from coterie.engines import Descent, Explicit, Iterative, SoftSolution, Status, follow
 from coterie.estimators.bottleneck._holes import merged_in_holes
 from coterie.estimators.bottleneck._points import InformationPoint
-from coterie.measures import critical_beta, mutual_information
+from coterie.measures import critical_beta, entropy, mutual_information
 from coterie.measures._effective_clusters import first_doubles
 
 if TYPE_CHECKING:
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from coterie.problems import CountProblem
 
 FIRST = 100.0
-"""First beta, as a multiple of the critical one: clusters are as good as hard there."""
+"""First beta, as a multiple of the critical one: most clusters are as good as hard there."""
+
+RAISE, RAISES, NEAR = 4.0, 4, 0.02
+"""Factor by which that is raised, and how often at most, while they are farther than this off."""
 
 NOTHING = 1e-9
 """Share of H(X) that is no clustering any more."""
@@ -67,6 +70,7 @@ class Dissolving:
 
     def without_holes(self, start: FloatArray) -> Iterator[InformationPoint]:
         """Follow the start along values that suit it, and fill the holes with merged clusters."""
+        yield from self._hard(start)
         points = []
         for point in self._along(self._falling(start), None):
             points.append(point)
@@ -79,6 +83,14 @@ class Dissolving:
                 point = solution.point(self.problem, at, keep=self.keep)
                 if point.cost < 0.0:
                     yield point
+
+    def _hard(self, start: FloatArray) -> Iterator[InformationPoint]:
+        """Evaluate the start as it is, if each row has one cluster: the end at no finite price."""
+        memberships, joint = united(start, self.problem.soft_joint(start))
+        if memberships.shape[1] > 1 and (memberships == 1.0).any(axis=1).all():
+            settled = np.empty(0)
+            hard = United(memberships, np.nan, settled, Status.CONVERGED, joint)
+            yield hard.point(self.problem, math.inf, keep=self.keep)
 
     def _along(
         self, path: Iterable[tuple[float, United]], betas: list[float] | None
@@ -124,6 +136,14 @@ class Dissolving:
             )
 
         make_cost = partial(SoftBottleneckCost, problem, start.shape[1])
+        _, joint = united(start, problem.soft_joint(start))
+        kept = float(mutual_information(joint)) / problem.information
+        begin = np.array([float(entropy(joint.sum(axis=1))) / problem.row_entropy, kept])
+        for _ in range(RAISES):  # until they are as good as hard
+            solution = self.engine.solve(make_cost(first), start, **self._settings)
+            if np.linalg.norm(place(solution) - begin) <= NEAR or self.tracer.monitor.stopped:
+                break
+            first *= RAISE
         return Descent(first).follow(make_cost, self.engine, start, place=place, **self._settings)
 
     @property

@@ -106,7 +106,8 @@ def relevance_curve(
         fewer are quicker, and show where that number begins to be too small.
     betas : "auto" or array-like, default="auto"
         Weights of relevance, falling, all finite; at most 1, a single cluster is the best answer.
-        "auto" finds steps that are small where the solution changes, and leaves no holes.
+        "auto" finds steps that are small where the solution changes, and leaves no holes; the hard
+        clusters at the beginning are a point as well, at an infinite `beta`.
     method : {"reverse", "annealed", "agglomerative"}, default="reverse"
         "reverse" begins with hard clusters and lets them dissolve as `beta` falls. "annealed" grows
         clusters as it rises (`AnnealedIB`), "agglomerative" merges hard ones (`AgglomerativeIB`);
