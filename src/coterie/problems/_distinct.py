@@ -55,7 +55,7 @@ def kinds_of_rows(counts: sp.csr_array) -> IntArray:
     --------
     >>> import scipy.sparse as sp
     >>> kinds_of_rows(sp.csr_array([[1, 2], [3, 6], [0, 1], [1, 2]]))
-    array([0, 0, 1, 0])
+    array([1, 1, 0, 1])
     """
     weights = np.random.default_rng(0).integers(1, SPREAD, (counts.shape[1], 2)).astype(float)
     means = (counts @ weights) / np.asarray(counts.sum(axis=1)).reshape(-1, 1)
