@@ -87,8 +87,13 @@ def as_numbers(given: Any, name: str, owner: str) -> FloatArray:
         raise InputError(message) from fault
 
 
-def falling_values(given: Any, name: str, owner: str) -> FloatArray | None:
-    """Return the values of a parameter, falling and > 0, or None where "auto" leaves them open."""
+def falling_values(
+    given: Any, name: str, owner: str, *, infinite: bool = False
+) -> FloatArray | None:
+    """Return the values of a parameter, falling and > 0, or None where "auto" leaves them open.
+
+    `infinite` says that the first may be.
+    """
     if isinstance(given, str) and given == "auto":
         return None
     try:
@@ -96,9 +101,10 @@ def falling_values(given: Any, name: str, owner: str) -> FloatArray | None:
     except (TypeError, ValueError):  # words, or a ragged list
         values = np.empty(0)
     orderly = values.ndim == 1 and values.size > 0 and bool((np.diff(values) < 0.0).all())
-    if not orderly or not (np.isfinite(values) & (values > 0.0)).all():
+    if not orderly or not (values > 0.0).all() or (np.isinf(values).any() and not infinite):
+        finite = "" if infinite else " and finite"
         message = (
-            f"{owner}: {name}={given!r} must be 'auto', or falling numbers > 0 and finite. Sort "
+            f"{owner}: {name}={given!r} must be 'auto', or falling numbers > 0{finite}. Sort "
             f"them, the largest first."
         )
         raise InputError(message)

@@ -9,6 +9,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from coterie._core.errors import DataWarning, warn
 from coterie._core.params import check_params
 from coterie._core.tables import sum_over
+from coterie.costs import TIE
 from coterie.estimators._callbacks import CallbackSupportMixin
 from coterie.estimators._checks import checked_counts
 from coterie.estimators._placement import DescribesClusters
@@ -71,11 +72,21 @@ class CountClustering(DescribesClusters, CallbackSupportMixin, ClusterMixin, Bas
         self.information_ = float(mutual_information(joint))
         self.entropy_ = float(entropy(self.cluster_mass_))
         self.cost_ = cost
-        whole = problem.information
-        self.information_fraction_ = self.information_ / whole if whole > 0.0 else 1.0
+        self.information_fraction_ = share_kept(self.information_, problem.information)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.input_tags.positive_only = True
         return tags
+
+
+def share_kept(information: float, whole: float) -> float:
+    """Return I(T; Y) / I(X; Y); 1 where the table says nothing, so that nothing is lost.
+
+    Examples
+    --------
+    >>> share_kept(0.3, 0.4), share_kept(0.0, 1e-16)  # the latter is rounding
+    (0.75, 1.0)
+    """
+    return information / whole if whole > TIE else 1.0

@@ -74,6 +74,8 @@ class Restart:
         Rows that changed sides, sweep by sweep; of soft clusters, the free energy.
     status : Status
         How it ended.
+    labels : ndarray of shape (n_rows,)
+        Cluster of each row, the most probable of soft clusters; -1 for rows without mass.
 
     Examples
     --------
@@ -88,6 +90,7 @@ class Restart:
     entropy: float
     history: IntArray | FloatArray
     status: Status
+    labels: IntArray
 
     @property
     def n_iter(self) -> int:
@@ -108,7 +111,8 @@ class Restart:
             joint = problem.cluster_masses(solution.labels, n_clusters)
         information = float(mutual_information(joint))
         kept = float(entropy(sum_over(joint, 1)))
-        return cls(solution.cost, information, kept, solution.history, solution.status)
+        labels = problem.expand(solution.labels)
+        return cls(solution.cost, information, kept, solution.history, solution.status, labels)
 
 
 class RestartedClustering(CountClustering):

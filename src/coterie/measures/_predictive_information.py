@@ -12,7 +12,7 @@ from coterie.measures._information_bias import information_bias
 from coterie.measures._mutual_information import mutual_information
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable, Iterable, Sequence
 
     from coterie._core.random import RandomState
     from coterie._core.types import IntArray
@@ -72,13 +72,20 @@ def past_and_future(
     >>> ["".join(word) for word in table.past], ["".join(word) for word in table.future]
     (['ba', 'an', 'na', 'nd', 'da'], ['a', 'n', 'd'])
     """
-    _check_lengths(past, future)
+    return _counted(sequences, past, future, "past_and_future")
+
+
+def _counted(
+    sequences: Sequence[Iterable[Hashable]], past: int, future: int, owner: str
+) -> PastAndFuture:
+    """Count, and speak in the name of the owner."""
+    _check_lengths(past, future, owner)
     symbols: dict[Hashable, int] = {}
-    moments = [_windows(_encoded(each, symbols), past + future) for each in sequences]
+    moments = [_windows(_encoded(each, symbols, owner), past + future) for each in sequences]
     words = np.concatenate([np.empty((0, past + future), dtype=np.int64), *moments])
     if len(words) == 0:
         message = (
-            f"past_and_future: no sequence of the {len(sequences)} given has as many as "
+            f"{owner}: no sequence of the {len(sequences)} given has as many as "
             f"{past + future} symbols, past and future together; give longer ones, or look less "
             f"far."
         )
@@ -147,28 +154,28 @@ def predictive_information(
         allowed = ", ".join(map(repr, CORRECTIONS))
         message = f"predictive_information: correction={correction!r} must be one of {allowed}."
         raise InputError(message)
-    counts = past_and_future(*sequences, past=past, future=future).counts
+    counts = _counted(sequences, past, future, "predictive_information").counts
     if correction is None:
         return float(mutual_information(counts, base=base))
     found = information_bias(counts, method=correction, random_state=random_state, base=base)
     return found.corrected
 
 
-def _check_lengths(past: int, future: int) -> None:
+def _check_lengths(past: int, future: int, owner: str) -> None:
     for name, length in (("past", past), ("future", future)):
         if isinstance(length, bool) or not (isinstance(length, int | np.integer) and length >= 1):
-            message = f"past_and_future: {name}={length!r} must be an integer >= 1."
+            message = f"{owner}: {name}={length!r} must be an integer >= 1."
             raise InputError(message)
 
 
-def _encoded(sequence: Iterable[Hashable], symbols: dict[Hashable, int]) -> IntArray:
+def _encoded(sequence: Iterable[Hashable], symbols: dict[Hashable, int], owner: str) -> IntArray:
     """Return the number of each symbol; a new one gets the next."""
     given: Any = sequence.tolist() if isinstance(sequence, np.ndarray) else sequence
     try:
         codes = [symbols.setdefault(symbol, len(symbols)) for symbol in given]
     except TypeError as error:
         message = (
-            f"past_and_future: a sequence must be an iterable of hashable symbols, such as a text "
+            f"{owner}: a sequence must be an iterable of hashable symbols, such as a text "
             f"or a list of names, not {type(sequence).__name__} ({error})."
         )
         raise InputError(message) from error

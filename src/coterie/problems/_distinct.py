@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     import scipy.sparse as sp
 
-    from coterie._core.types import Matrix
+    from coterie._core.types import IntArray, Matrix
 
 SPREAD = 2**26
 """Weights of columns: two means are the same by chance about once in 2^52."""
@@ -45,13 +45,21 @@ def distinct_rows(counts: sp.csr_array, enough: int) -> int:
     >>> distinct_rows(sp.csr_array([[1, 2], [3, 6], [0, 1], [1, 2]]), enough=4)
     2
     """
+    return at_a_glance(lambda part: int(kinds_of_rows(part).max(initial=-1)) + 1, counts, enough)
+
+
+def kinds_of_rows(counts: sp.csr_array) -> IntArray:
+    """Return a number for each row, the same for those that `distinct_rows` takes to be alike.
+
+    Examples
+    --------
+    >>> import scipy.sparse as sp
+    >>> kinds_of_rows(sp.csr_array([[1, 2], [3, 6], [0, 1], [1, 2]]))
+    array([1, 1, 0, 1])
+    """
     weights = np.random.default_rng(0).integers(1, SPREAD, (counts.shape[1], 2)).astype(float)
-
-    def found(part: sp.csr_array) -> int:
-        means = (part @ weights) / np.asarray(part.sum(axis=1)).reshape(-1, 1)
-        return int(np.unique(means.view(np.complex128)).size)
-
-    return at_a_glance(found, counts, enough)
+    means = (counts @ weights) / np.asarray(counts.sum(axis=1)).reshape(-1, 1)
+    return np.unique(means.view(np.complex128), return_inverse=True)[1].reshape(-1)
 
 
 def distinct_points(points: Matrix, enough: int) -> int:

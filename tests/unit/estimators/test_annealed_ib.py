@@ -9,7 +9,8 @@ from coterie import AnnealedIB, IterativeIB, SequentialIB
 from coterie._core.errors import ConvergenceNotice, CoterieWarning, InputError
 from coterie.costs import SoftBottleneckCost
 from coterie.datasets import make_counts
-from coterie.engines import Duplicates
+from coterie.engines import Duplicates, Split
+from coterie.estimators.bottleneck._splits import numbered
 from coterie.measures import adjusted_rand_score, critical_beta, entropy, mutual_information
 from coterie.problems import CountProblem
 from tests.unit.estimators.test_sequential_ib import CLEAR, NOISY, THREE_GROUPS
@@ -194,3 +195,20 @@ def test_wrong_parameters_get_one_sentence(settings, words):
 def test_end_before_it_settled_is_said():
     with pytest.warns(ConvergenceNotice, match="had not settled after max_iter=4 iterations"):
         fit(NOISY, beta_stop=1.6, max_iter=4)
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_planted_groups_settle(seed):
+    """Right after a split the plain iteration creeps; a notice would be an error."""
+    model = AnnealedIB(5).fit(make_counts(200, 60, n_clusters=5, random_state=seed).data)
+    assert model.converged_
+    assert model.path_[-1].information == pytest.approx(model.information_, abs=1e-12)
+    assert np.diff(model.history_).max() <= 1e-12 * abs(model.history_[0])
+
+
+def test_no_cluster_falls_apart_before_it_came_to_be():
+    halves = np.full((4, 2), 0.5)
+    found = numbered(
+        [Split(np.float64(2.0), 0, halves), Split(np.float64(1.9), 1, halves)], np.full(4, 0.25)
+    )
+    assert [(type(split.beta), split.beta) for split in found] == [(float, 2.0), (float, 2.0)]

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from coterie import SequentialIB, merge_and_improve
-from coterie._core.errors import InputError
+from coterie._core.errors import CoterieWarning, InputError
 from coterie.datasets import make_counts
 
 
@@ -60,3 +60,10 @@ def test_data_frames_are_taken(counts):
 def test_more_clusters_than_rows_are_refused(counts):
     with pytest.raises(InputError, match="fewer than the 41 clusters"):
         merge_and_improve(np.vstack([np.zeros(30), counts]), [41])
+
+
+def test_a_low_beta_is_told_of_once():
+    with pytest.warns(CoterieWarning) as told:
+        merge_and_improve(np.random.default_rng(0).poisson(3.0, (9, 4)) + 1, [4, 2], beta=0.8)
+    words = [str(each.message) for each in told]
+    assert words == ["merge_and_improve: at beta=0.8 <= 1 a single cluster is the best answer."]

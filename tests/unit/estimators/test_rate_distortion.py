@@ -10,6 +10,7 @@ from coterie import rate_distortion
 from coterie._core.errors import ConvergenceNotice, InputError
 from coterie.costs import DistortionCost
 from coterie.engines import Iterative, dirichlet_start
+from coterie.measures import mutual_information
 
 HAMMING = 1.0 - np.eye(2)
 
@@ -282,3 +283,25 @@ def test_refusals(p, distortion, words):
 def test_settings_are_refused(settings, words):
     with pytest.raises(InputError, match=words):
         rate_distortion([0.5, 0.5], HAMMING, **settings)
+
+
+def test_memberships_of_a_point_have_its_rate_and_distortion():
+    rng = np.random.default_rng(3)
+    p, table = rng.dirichlet(np.ones(6)), rng.random((6, 4))
+    curve = rate_distortion(p, table, [np.inf, 20.0, 5.0], tol=1e-12)
+    assert np.isinf(curve.betas[0])
+    assert curve.distortion[0] == pytest.approx(p @ table.min(axis=1))
+    for i in range(3):
+        members = curve.memberships(i)
+        np.testing.assert_allclose(members.sum(axis=1), 1.0)
+        joint = p[:, None] * members
+        assert mutual_information(joint) == pytest.approx(curve.rate[i], abs=1e-6)
+        assert (joint * table).sum() == pytest.approx(curve.distortion[i], abs=1e-6)
+        np.testing.assert_allclose(joint.sum(axis=0), curve.priors[i], atol=1e-6)
+
+
+def test_an_infinite_price_takes_nothing_from_those_after_it():
+    p, table = [0.5, 0.3, 0.2], np.array([[0.0, 1.0, 0.4], [1.0, 0.0, 0.4], [0.9, 0.8, 0.41]])
+    after = rate_distortion(p, table, [np.inf, 3.0], tol=1e-12)
+    alone = rate_distortion(p, table, [3.0], tol=1e-12)
+    assert after.rate[1] == pytest.approx(alone.rate[0], abs=1e-9)

@@ -11,6 +11,8 @@ from coterie._core.errors import ConvergenceNotice, CoterieWarning, DataWarning,
 from coterie.estimators import InformationPoint, RelevanceCurve
 from coterie.estimators.bottleneck import _dissolving
 from coterie.measures import entropy, mutual_information
+from coterie.problems import CountProblem
+from tests.unit.estimators.test_sequential_ib import NOISY
 
 # Table 1.2 of the source, all rows alike [IB §8.1]
 ROWS = np.array([
@@ -57,8 +59,17 @@ def test_points_rise_along_the_curve_and_beta_with_them(curve):
     """[IB P-24, P-29, P-51]"""
     assert (np.diff(curve.compression) >= 0.0).all()
     assert (np.diff(curve.information) >= -1e-9).all()
-    assert (np.diff(curve.betas) >= 0.0).all()
+    apart = np.diff(curve.compression) > 1e-12  # the same hard clusters are the best at many prices
+    assert (np.diff(curve.betas)[apart] >= 0.0).all()
     assert (np.diff(curve.n_clusters) >= 0).all()
+
+
+def test_the_finest_point_is_hard_and_soft_ones_lead_up_to_it(curve):
+    last, finest = curve.points[-2:]
+    assert math.isinf(finest.beta)
+    assert finest.compression == pytest.approx(curve.row_entropy)
+    assert finest.information == pytest.approx(curve.row_information)
+    assert last.compression > 0.97 * finest.compression
 
 
 def test_points_are_within_the_bounds_of_information(curve):
@@ -86,7 +97,7 @@ def test_hull_is_concave_and_above_every_point(curve):
     slope = np.diff(hull.information) / np.diff(hull.compression)
     assert (np.diff(slope) < 0.0).all()
     assert (curve.at(curve.compression) >= curve.information - 1e-12).all()
-    assert curve.at(99.0) == hull.information[-1]
+    assert curve.at(99.0) == curve.row_information  # of clusters for each kind of rows
 
 
 def test_identical_rows_make_the_elbow_and_the_end():
@@ -258,11 +269,11 @@ def test_interrupt_keeps_the_points_found(monkeypatch):
 def test_interrupt_between_two_solutions_keeps_the_points_too(monkeypatch):
     evaluated, point = [], _dissolving.United.point
 
-    def interrupted(self, problem, beta):
+    def interrupted(self, problem, beta, **settings):
         evaluated.append(beta)
         if len(evaluated) == 3:
             raise KeyboardInterrupt
-        return point(self, problem, beta)
+        return point(self, problem, beta, **settings)
 
     monkeypatch.setattr(_dissolving.United, "point", interrupted)
     with pytest.warns(ConvergenceNotice, match="interrupted; kept the 2 points found"):
@@ -346,3 +357,33 @@ def test_order_of_the_points_does_not_matter():
     found = RelevanceCurve(tuple(points), 2.0, 0.8)
     assert found.betas.tolist() == [2.0, 9.0]
     assert found.normalised()[1].tolist() == [0.25, 0.625]
+
+
+def test_points_hold_their_memberships_where_they_are_to():
+    """What they say of themselves is true of what they hold, and of the origin too."""
+    problem = CountProblem.from_counts(NOISY, prior="uniform")
+    settings = {"betas": [50.0, 4.0, 1.2], "prior": "uniform"}
+    curve = relevance_curve(NOISY, keep_memberships=True, **settings)
+    assert curve.n_clusters[0] == 1
+    for point in curve.points:
+        assert point.memberships.shape == (8, point.n_clusters)
+        again = mutual_information(problem.soft_joint(point.memberships))
+        assert again == pytest.approx(point.information, abs=1e-12)
+        told = mutual_information(problem.mass[:, None] * point.memberships)
+        assert told == pytest.approx(point.compression, abs=1e-12)
+    assert {point.memberships is None for point in relevance_curve(NOISY, **settings).points} == {
+        True
+    }
+    with pytest.raises(InputError, match="method='annealed' has no use for keep_memberships"):
+        relevance_curve(NOISY, method="annealed", keep_memberships=True)
+
+
+def test_bounds_know_the_end_that_rows_of_their_own_reach():
+    """Two kinds of rows: log 2 nats tell all there is, however coarse the points are [IB P-23]."""
+    counts = np.array([[8, 1], [16, 2], [1, 8], [2, 16]])
+    curve = relevance_curve(counts, betas=[1.2], prior="uniform")
+    assert curve.compression.tolist() == [0.0]
+    lower, upper = curve.bounds([0.0, np.log(2.0), np.log(4.0)])
+    assert lower[1:] == pytest.approx(curve.row_information)
+    assert lower[0] == 0.0
+    assert (lower <= upper).all()

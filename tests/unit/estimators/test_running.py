@@ -1,6 +1,7 @@
 """What a fit with restarts tells while it works, how it stops, and who works for it."""
 
 import time
+import warnings
 
 import joblib
 import numpy as np
@@ -15,7 +16,7 @@ from coterie import (
     SequentialIB,
     SequentialKMeans,
 )
-from coterie._core.errors import ConvergenceNotice
+from coterie._core.errors import ConvergenceNotice, CoterieWarning
 from coterie._core.progress import Monitor
 from coterie.datasets import make_counts
 from coterie.engines import Status
@@ -174,3 +175,18 @@ def test_progress_bar_of_scikit_learn_reaches_the_end(counts, capsys):
     expected = SequentialIB(4, n_init=2, random_state=0).fit(counts)
     np.testing.assert_array_equal(model.labels_, expected.labels_)
     assert "100%" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", [*KINDS, AnnealedIB])
+def test_nothing_is_lost_where_a_table_says_nothing(kind):
+    """I(X; Y) is rounding here, and no ratio of it means anything."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", CoterieWarning)
+        model = kind(2).fit(np.outer([1, 3, 7, 11], [0.1, 0.7, 0.3]))
+    assert model.information_fraction_ == 1.0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_restarts_hold_their_labels(counts, kind):
+    model = kind(4, n_init=3, random_state=0).fit(counts)
+    assert any(np.array_equal(each.labels, model.labels_) for each in model.restarts_)

@@ -139,3 +139,10 @@ def test_clusters_of_pasts_are_what_one_has_to_remember(chain):
 def test_nonsense_is_refused(sequences, settings, message):
     with pytest.raises(InputError, match=message):
         predictive_information(*sequences, **settings)
+
+
+def test_it_speaks_in_its_own_name():
+    with pytest.raises(InputError, match="predictive_information: no sequence of the 1 given"):
+        predictive_information([])
+    with pytest.raises(InputError, match="predictive_information: past=0 must be"):
+        predictive_information("abab", past=0)

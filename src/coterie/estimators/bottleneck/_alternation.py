@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from coterie._core.errors import InputError
+from coterie._core.errors import InputError, warn
 from coterie._core.params import Each, Number
 from coterie.estimators._checks import checked_counts, rows_kept
 from coterie.estimators.bottleneck._agglomerative_ib import AgglomerativeIB
@@ -125,6 +126,8 @@ def merge_and_improve(
     if not weight.holds(beta):
         message = f"{OWNER}: beta={beta!r} must be {weight}."
         raise InputError(message)
+    if beta <= 1.0:
+        warn(f"{OWNER}: at beta={beta} <= 1 a single cluster is the best answer.")
     X = checked_counts(AgglomerativeIB(), X)
     problem = CountProblem.from_counts(  # tells of rows without mass, and leaves them out, once
         X, prior=prior, sample_weight=sample_weight, min_rows=sizes[0], owner=OWNER
@@ -137,16 +140,24 @@ def merge_and_improve(
     labels = None
     for size in sizes:
         merged = AgglomerativeIB(size, beta=beta, prior=prior, init=labels, n_jobs=n_jobs)
-        merged.fit(problem.counts, sample_weight=sample_weight)
+        fit_in_silence(merged, problem.counts, sample_weight)
         improved = SequentialIB(
             size, beta=beta, prior=prior, init=merged.labels_, n_init=1, max_iter=max_iter,
             random_state=random_state,
-        ).fit(problem.counts, sample_weight=sample_weight)  # fmt: skip
+        )  # fmt: skip
+        fit_in_silence(improved, problem.counts, sample_weight)
         labels = improved.labels_
         moved = problem.kept[labels != merged.labels_]
         given = problem.expand(labels)
         levels.append(ImprovedLevel(size, given, moved, merged.cost_, improved.cost_))
     return levels
+
+
+def fit_in_silence(estimator: Any, X: Any, sample_weight: ArrayLike | None) -> None:
+    """Fit without a word about beta, of which the owner has told."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"\w+: at beta=\S+ <= 1 ")
+        estimator.fit(X, sample_weight=sample_weight)
 
 
 def falling_sizes(n_clusters: Sequence[int]) -> list[int]:

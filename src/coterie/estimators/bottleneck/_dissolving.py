@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from coterie.costs import SoftBottleneckCost
-from coterie.engines import Descent, Explicit, Iterative, SoftSolution, follow
+from coterie.engines import Descent, Explicit, Iterative, SoftSolution, Status, follow
 from coterie.estimators.bottleneck._holes import merged_in_holes
 from coterie.estimators.bottleneck._points import InformationPoint
-from coterie.measures import critical_beta, mutual_information
+from coterie.measures import critical_beta, entropy, mutual_information
 from coterie.measures._effective_clusters import first_doubles
 
 if TYPE_CHECKING:
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from coterie.problems import CountProblem
 
 FIRST = 100.0
-"""First beta, as a multiple of the critical one: clusters are as good as hard there."""
+"""First beta, as a multiple of the critical one: most clusters are as good as hard there."""
+
+RAISE, RAISES, NEAR = 4.0, 4, 0.02
+"""Factor by which that is raised, and how often at most, while they are farther than this off."""
 
 NOTHING = 1e-9
 """Share of H(X) that is no clustering any more."""
@@ -47,6 +50,8 @@ class Dissolving:
         Whom to tell.
     luck : numpy.random.Generator
         For engines that need some.
+    keep : bool
+        Whether points hold their memberships.
 
     Notes
     -----
@@ -57,6 +62,7 @@ class Dissolving:
     engine: Uniting
     tracer: Tracer
     luck: np.random.Generator
+    keep: bool = False
 
     def at_prices(self, start: FloatArray, betas: list[float]) -> Iterator[InformationPoint]:
         """Follow the start along the values, to the last."""
@@ -64,6 +70,7 @@ class Dissolving:
 
     def without_holes(self, start: FloatArray) -> Iterator[InformationPoint]:
         """Follow the start along values that suit it, and fill the holes with merged clusters."""
+        yield from self._hard(start)
         points = []
         for point in self._along(self._falling(start), None):
             points.append(point)
@@ -73,9 +80,17 @@ class Dissolving:
         for beta, memberships in merged_in_holes(self.problem, start, points):
             path = self._given(memberships, [beta * price for price in PRICES])
             for at, solution in self.tracer.told(path):
-                point = solution.point(self.problem, at)
+                point = solution.point(self.problem, at, keep=self.keep)
                 if point.cost < 0.0:
                     yield point
+
+    def _hard(self, start: FloatArray) -> Iterator[InformationPoint]:
+        """Evaluate the start as it is, if each row has one cluster: the end at no finite price."""
+        memberships, joint = united(start, self.problem.soft_joint(start))
+        if memberships.shape[1] > 1 and (memberships == 1.0).any(axis=1).all():
+            settled = np.empty(0)
+            hard = United(memberships, np.nan, settled, Status.CONVERGED, joint)
+            yield hard.point(self.problem, math.inf, keep=self.keep)
 
     def _along(
         self, path: Iterable[tuple[float, United]], betas: list[float] | None
@@ -86,15 +101,20 @@ class Dissolving:
         lower beta may still lead to something better than both, so the path goes on.
         """
         for done, (beta, solution) in enumerate(self.tracer.told(path), start=1):
-            point = solution.point(self.problem, beta)
+            point = solution.point(self.problem, beta, keep=self.keep)
             ended = beta <= 1.0 or point.compression <= NOTHING * self.problem.row_entropy
             if point.cost < 0.0 and not ended:
                 yield point
             elif ended or betas is not None:
-                yield single(beta)
+                yield self._single(beta)
             if ended:
-                yield from map(single, [] if betas is None else betas[done:])
+                yield from map(self._single, [] if betas is None else betas[done:])
                 return
+
+    def _single(self, beta: float) -> InformationPoint:
+        """Return the point of a single cluster."""
+        members = np.ones((self.problem.n_rows, 1)) if self.keep else None
+        return InformationPoint(beta, 0.0, 0.0, 1, members)
 
     def _given(self, start: FloatArray, betas: list[float]) -> Iterator[tuple[float, United]]:
         """Let clusters dissolve along the given values of beta."""
@@ -116,6 +136,14 @@ class Dissolving:
             )
 
         make_cost = partial(SoftBottleneckCost, problem, start.shape[1])
+        _, joint = united(start, problem.soft_joint(start))
+        kept = float(mutual_information(joint)) / problem.information
+        begin = np.array([float(entropy(joint.sum(axis=1))) / problem.row_entropy, kept])
+        for _ in range(RAISES):  # until they are as good as hard
+            solution = self.engine.solve(make_cost(first), start, **self._settings)
+            if np.linalg.norm(place(solution) - begin) <= NEAR or self.tracer.monitor.stopped:
+                break
+            first *= RAISE
         return Descent(first).follow(make_cost, self.engine, start, place=place, **self._settings)
 
     @property
@@ -129,12 +157,12 @@ class United(SoftSolution):
 
     joint: FloatArray
 
-    def point(self, problem: CountProblem, beta: float) -> InformationPoint:
+    def point(self, problem: CountProblem, beta: float, *, keep: bool = False) -> InformationPoint:
         """Return where they are in the information plane."""
         told = float(mutual_information(problem.mass[:, None] * self.memberships))
-        return InformationPoint(
-            beta, told, float(mutual_information(self.joint)), self.memberships.shape[1]
-        )
+        kept = float(mutual_information(self.joint))
+        members = self.memberships if keep else None
+        return InformationPoint(beta, told, kept, self.memberships.shape[1], members)
 
 
 @dataclass(frozen=True)
@@ -161,8 +189,3 @@ def united(memberships: FloatArray, joint: FloatArray) -> tuple[FloatArray, Floa
         together[:, at] += memberships[:, t]
         masses[at] += joint[t]
     return together, masses
-
-
-def single(beta: float) -> InformationPoint:
-    """Return the point of a single cluster."""
-    return InformationPoint(beta, 0.0, 0.0, 1)

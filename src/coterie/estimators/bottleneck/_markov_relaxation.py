@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from coterie._core.types import FloatArray, IntArray, Matrix
     from coterie.measures import Relaxation
 
-EXACT = 4000
-"""Points up to which "auto" follows the walk exactly."""
+EXACT = 1000
+"""Points up to which "auto" follows the walk exactly: landmarks take as long there."""
 
 LANDMARKS = 1000
 """Landmarks of "auto" beyond."""
@@ -89,7 +89,7 @@ class MarkovRelaxation(RestartedClustering):
     n_landmarks : "auto", int or None, default="auto"
         Follow the walk of more points than that through so many landmarks; with None follow it
         exactly, which takes memory for several tables of all pairs, and their products. "auto" is
-        None up to 4,000 points, and 1,000 else.
+        None up to 1,000 points, where both take as long, and 1,000 else.
     n_init : int, default=10
         Restarts of the clustering; the one that keeps most information is kept.
     max_iter : int, default=30

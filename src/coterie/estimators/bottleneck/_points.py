@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from coterie.measures import effective_clusters, mutual_information
 
 if TYPE_CHECKING:
+    from coterie._core.types import FloatArray
     from coterie.engines import SoftSolution
     from coterie.problems import CountProblem
 
@@ -27,6 +28,8 @@ class InformationPoint:
         I(T; Y), what they tell about the columns.
     n_clusters : int
         Clusters that have mass and differ from one another.
+    memberships : ndarray of shape (n_rows, n_clusters), optional
+        p(t | x) of the rows that have mass, where they were to be kept.
 
     Notes
     -----
@@ -44,6 +47,7 @@ class InformationPoint:
     compression: float
     information: float
     n_clusters: int
+    memberships: FloatArray | None = field(default=None, repr=False, compare=False)
 
     @property
     def cost(self) -> float:

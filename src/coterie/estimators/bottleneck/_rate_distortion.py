@@ -11,7 +11,7 @@ import numpy as np
 from coterie._core.params import VERBOSE, Number, check_values
 from coterie.engines import Iterative
 from coterie.estimators._checks import falling_values
-from coterie.estimators.bottleneck._sources import Source, checked_source
+from coterie.estimators.bottleneck._sources import Source, checked_source, nearest_only
 from coterie.estimators.bottleneck._tracer import Tracer
 from coterie.measures._hull import concave_hull
 
@@ -45,6 +45,10 @@ class RateDistortionCurve:
         I(T; X) in nats, the least for this distortion but for the gap.
     gap : ndarray of shape (n_points,)
         Nats by which rate + beta distortion exceeds its least value at most.
+    priors : ndarray of shape (n_points, n_representatives)
+        p(t), how often each representative is used at each point.
+    table : ndarray of shape (n_objects, n_representatives)
+        d(x, t).
 
     See Also
     --------
@@ -69,6 +73,32 @@ class RateDistortionCurve:
     distortion: FloatArray
     rate: FloatArray
     gap: FloatArray
+    priors: FloatArray
+    table: FloatArray
+
+    def memberships(self, point: int) -> FloatArray:
+        """Return p(t | x), how the objects are described at a point [IB 2.5].
+
+        Parameters
+        ----------
+        point : int
+            Which of the points, in their order.
+
+        Returns
+        -------
+        ndarray of shape (n_objects, n_representatives)
+            Rows sum to 1; zero for an object that no representative may describe.
+        """
+        table, beta = self.table, float(self.betas[point])
+        if math.isinf(beta):
+            table, beta = nearest_only(table), 1.0
+        with np.errstate(divide="ignore"):
+            logs = np.log(self.priors[point]) - beta * table
+        top = logs.max(axis=1, keepdims=True)
+        weights: FloatArray = np.exp(logs - np.where(np.isfinite(top), top, 0.0))
+        total = weights.sum(axis=1, keepdims=True)
+        weights /= np.where(total > 0.0, total, 1.0)
+        return weights
 
     @property
     def slopes(self) -> FloatArray:
@@ -83,7 +113,7 @@ class RateDistortionCurve:
         kept = concave_hull(self.distortion, -self.rate)
         return replace(
             self, betas=self.betas[kept], distortion=self.distortion[kept], rate=self.rate[kept],
-            gap=self.gap[kept],
+            gap=self.gap[kept], priors=self.priors[kept],
         )  # fmt: skip
 
     def at(self, distortion: ArrayLike) -> FloatArray:
@@ -160,7 +190,8 @@ def rate_distortion(
         What it costs to describe an object by a representative, of any sign; infinite where that
         must not be.
     betas : "auto" or array-like, default="auto"
-        Price of a unit of distortion in nats, falling. "auto" goes from the least distortion to the
+        Price of a unit of distortion in nats, falling; at infinity the distortion is the least of
+        all. "auto" goes from the least distortion to the
         one that needs no rate, both exact, in steps that leave no gaps in the curve.
     max_iter : int, default=1000
         Most iterations at a price.
@@ -200,9 +231,12 @@ def rate_distortion(
     """
     check_values(OWNER, {"max_iter": max_iter, "tol": tol, "verbose": verbose}, RULES)
     mass, table = checked_source(p, distortion, OWNER)
-    values = falling_values(betas, "betas", OWNER)
+    values = falling_values(betas, "betas", OWNER, infinite=True)
     tracer = Tracer(OWNER, verbose, None if values is None else values.size)
     source = Source(mass, table, Iterative(max_iter, tol), tracer)
     found = source.falling() if values is None else source.at_prices(values.tolist())
     points = tracer.kept(found, max_iter, "gap says how far each may be off")
-    return RateDistortionCurve(*np.array(points).T)
+    betas, told, rate, gap, priors = (np.array(values) for values in zip(*points, strict=True))
+    return RateDistortionCurve(
+        betas, told, rate, gap, priors, np.asarray(distortion, dtype=np.float64)
+    )

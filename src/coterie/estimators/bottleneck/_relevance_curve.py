@@ -36,6 +36,9 @@ class RelevanceCurve:
         H(X), which no I(T; X) exceeds, in nats.
     row_information : float
         I(X; Y), which no I(T; Y) exceeds, in nats.
+    kind_entropy : float, optional
+        Entropy of the kinds of rows, where rows that are alike are of one kind: a cluster for each
+        keeps all of I(X; Y). H(X) by default.
 
     Attributes
     ----------
@@ -63,6 +66,7 @@ class RelevanceCurve:
     points: tuple[InformationPoint, ...]
     row_entropy: float
     row_information: float
+    kind_entropy: float | None = None
 
     def __post_init__(self) -> None:
         rising = sorted(self.points, key=lambda point: (point.compression, point.information))
@@ -127,16 +131,19 @@ class RelevanceCurve:
     def at(self, compression: ArrayLike) -> FloatArray:
         """Return the I(T; Y) that clusters are sure to reach within so much I(T; X).
 
-        On the chords between the points and the origin, and no more than the highest.
+        On the chords between the points, the origin, and the end that is certain: a cluster for
+        each kind of rows keeps all there is [IB P-27].
 
         Parameters
         ----------
         compression : array-like
             I(T; X) in nats.
         """
-        hull = self.hull()
-        x, y = np.append(0.0, hull.compression), np.append(0.0, hull.information)
-        return np.asarray(np.interp(np.asarray(compression, dtype=np.float64), x, y))
+        end = self.row_entropy if self.kind_entropy is None else self.kind_entropy
+        x = np.concatenate([[0.0], self.compression, [end]])
+        y = np.concatenate([[0.0], self.information, [self.row_information]])
+        kept = concave_hull(x, y)
+        return np.asarray(np.interp(np.asarray(compression, dtype=np.float64), x[kept], y[kept]))
 
     def bounds(
         self, compression: ArrayLike, *, tangents: bool = False

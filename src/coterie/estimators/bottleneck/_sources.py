@@ -38,12 +38,13 @@ HALVINGS = 60
 
 
 class Point(NamedTuple):
-    """Where the curve is at a price, and by how much its free energy may be too high."""
+    """Where the curve is at a price, by how much its free energy may be too high, and p(t)."""
 
     beta: float
     distortion: float
     rate: float
     gap: float
+    prior: FloatArray
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,9 @@ class Source:
 
     def at_prices(self, betas: Sequence[float]) -> Iterator[Point]:
         """Solve at falling prices, each solution the start of the next."""
+        if math.isinf(betas[0]):  # no start for others: who is not needed there would be lost
+            yield self._solved(math.inf)
+            betas = betas[1:]
         path = follow(
             Explicit(tuple(betas)), self._cost, self.engine, self._start, **self._settings
         )
@@ -107,7 +111,8 @@ class Source:
         alone = self.mass @ self.table
         best = int(alone.argmin())
         if math.isfinite(alone[best]):
-            return Point(last_price(self.mass, self.table, best), float(alone[best]), 0.0, 0.0)
+            last, used = last_price(self.mass, self.table, best), np.eye(alone.size)[best]
+            return Point(last, float(alone[best]), 0.0, 0.0, used)
         finite = np.where(np.isfinite(self.table), self.table, -np.inf)
         most = float(self.mass @ (finite.max(axis=1) - self.table.min(axis=1)))
         if most == 0.0:  # whoever may describe an object does it equally well
@@ -128,9 +133,7 @@ class Source:
         """Return what is minimised at a price; an infinite one allows the nearest only."""
         if math.isfinite(beta):
             return DistortionCost(self.mass, self.table, beta)
-        least = self.table.min(axis=1, keepdims=True)
-        nearest = self.table - least <= SAME * np.abs(least)
-        return DistortionCost(self.mass, np.where(nearest, 0.0, np.inf), 1.0)
+        return DistortionCost(self.mass, nearest_only(self.table), 1.0)
 
     def _solved(self, beta: float) -> Point:
         """Return the point of a price."""
@@ -139,7 +142,8 @@ class Source:
     def _point(self, beta: float, solution: SoftSolution) -> Point:
         """Evaluate a solution one step further, where the bound is known."""
         steps = self._cost(beta).steps(solution.memberships)
-        return Point(beta, *self._plane(steps.memberships), steps.gap)
+        memberships = steps.memberships
+        return Point(beta, *self._plane(memberships), steps.gap, self.mass @ memberships)
 
     def _plane(self, memberships: FloatArray) -> tuple[float, float]:
         """Return distortion and rate."""
@@ -155,6 +159,20 @@ class Source:
     def _settings(self) -> Any:
         """What the engine is told; there is no luck in it."""
         return {"rng": generator(0), "monitor": self.tracer.muted}
+
+
+def nearest_only(table: FloatArray) -> FloatArray:
+    """Return 0 for the representatives that are nearest to each object, and infinity for others.
+
+    Examples
+    --------
+    >>> nearest_only(np.array([[1.0, 2.0], [3.0, 3.0]]))
+    array([[ 0., inf],
+           [ 0.,  0.]])
+    """
+    least = table.min(axis=1, keepdims=True)
+    with np.errstate(invalid="ignore"):  # of an object that none may describe
+        return np.where(table - least <= SAME * np.abs(least), 0.0, np.inf)
 
 
 def last_price(mass: FloatArray, table: FloatArray, best: int) -> float:

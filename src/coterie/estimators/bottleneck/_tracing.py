@@ -30,7 +30,9 @@ from coterie.estimators.bottleneck._points import InformationPoint
 from coterie.estimators.bottleneck._relevance_curve import RelevanceCurve
 from coterie.estimators.bottleneck._sequential_ib import SequentialIB
 from coterie.estimators.bottleneck._tracer import Tracer
+from coterie.measures import entropy
 from coterie.problems import CountProblem
+from coterie.problems._distinct import kinds_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +47,16 @@ OWNER = "relevance_curve"
 
 IGNORED = {
     "reverse": (),
-    "annealed": ("betas", "init", "n_jobs"),
-    "agglomerative": ("betas", "init", "max_iter", "tol", "device", "random_state"),
+    "annealed": ("betas", "init", "n_jobs", "keep_memberships"),
+    "agglomerative": (
+        "keep_memberships",
+        "betas",
+        "init",
+        "max_iter",
+        "tol",
+        "device",
+        "random_state",
+    ),
 }
 """What each method has no use for."""
 
@@ -58,6 +68,7 @@ RULES: Rules = {
     "method": (OneOf(tuple(IGNORED)),),
     "max_iter": (Number(1, whole=True),),
     "tol": (OneOf((None,)), Number(0)),
+    "keep_memberships": (OneOf((False, True)),),
     "n_jobs": N_JOBS,
     "device": (OneOf((None,)), Instance((str,), "the name of a torch device")),
     "verbose": VERBOSE,
@@ -78,6 +89,7 @@ def relevance_curve(
     prior: str | ArrayLike = "counts",
     max_iter: int = 1000,
     tol: float | None = None,
+    keep_memberships: bool = False,
     n_jobs: int | None = None,
     device: str | None = None,
     verbose: int = 0,
@@ -94,7 +106,8 @@ def relevance_curve(
         fewer are quicker, and show where that number begins to be too small.
     betas : "auto" or array-like, default="auto"
         Weights of relevance, falling, all finite; at most 1, a single cluster is the best answer.
-        "auto" finds steps that are small where the solution changes, and leaves no holes.
+        "auto" finds steps that are small where the solution changes, and leaves no holes; the hard
+        clusters at the beginning are a point as well, at an infinite `beta`.
     method : {"reverse", "annealed", "agglomerative"}, default="reverse"
         "reverse" begins with hard clusters and lets them dissolve as `beta` falls. "annealed" grows
         clusters as it rises (`AnnealedIB`), "agglomerative" merges hard ones (`AgglomerativeIB`);
@@ -111,6 +124,9 @@ def relevance_curve(
         Jensen-Shannon divergence above this, in nats: 1e-8, or 1e-12 when clusters grow. What has
         not settled is a point under the curve, and near it: a smaller value takes longer and
         changes little.
+    keep_memberships : bool, default=False
+        Whether the points hold their `memberships`, of "reverse" only: 8 bytes for each row and
+        cluster at each point. `AgglomerativeIB.labels_at` has the clusters of "agglomerative".
     n_jobs : int, optional
         Threads that find the clusters to begin with.
     device : str, optional
@@ -176,13 +192,20 @@ def relevance_curve(
         if getattr(hard, "restarts_", None) and len(hard.restarts_) < hard.n_init:
             tracer.monitor.stop()  # Ctrl-C was heard while the start was sought
         engine = Uniting(Iterative(max_iter, 1e-8 if tol is None else tol, device))
-        dissolving = Dissolving(problem, engine, tracer, luck)
+        dissolving = Dissolving(problem, engine, tracer, luck, keep=keep_memberships)
         if values is None:
             found = dissolving.without_holes(start)
         else:
             found = dissolving.at_prices(start, values.tolist())
         points = tracer.kept(found, max_iter, "they lie under the curve")
-    return RelevanceCurve(tuple(points), problem.row_entropy, problem.information)
+    return RelevanceCurve(
+        tuple(points), problem.row_entropy, problem.information, kind_entropy(problem)
+    )
+
+
+def kind_entropy(problem: CountProblem) -> float:
+    """Return the entropy of the kinds of rows: those that are alike are one."""
+    return float(entropy(np.bincount(kinds_of_rows(problem.counts), weights=problem.mass)))
 
 
 def refuse_ignored(given: dict[str, Any]) -> None:
@@ -239,9 +262,9 @@ def size_of(given: Any) -> int:
 
 def merged(tree: AgglomerativeIB, n_clusters: int | None) -> Iterator[InformationPoint]:
     """Evaluate the hard clusters of merging, from the most to a single one."""
-    for done, (entropy, kept) in enumerate(
+    for done, (told, kept) in enumerate(
         zip(tree.entropy_path_, tree.information_path_, strict=True)
     ):
         left = tree.n_leaves_ - done
         if n_clusters is None or left <= n_clusters:
-            yield InformationPoint(math.inf, float(entropy), float(kept), left)
+            yield InformationPoint(math.inf, float(told), float(kept), left)

@@ -87,8 +87,7 @@ def unit_centres(problem: CountProblem, labels: IntArray, n_clusters: int) -> Ma
 
 def scaled(rows: sp.csr_array, sizes: FloatArray) -> sp.csr_array:
     """Divide each row by its size; those of no size stay as they are."""
-    divided: sp.csr_array = sp.diags_array(1.0 / np.where(sizes > 0.0, sizes, 1.0)).tocsr() @ rows
-    return divided
+    return sp.csr_array(sp.diags_array(1.0 / np.where(sizes > 0.0, sizes, 1.0)) @ rows)
 
 
 def cosine_distances(counts: sp.csr_array, centres: Matrix) -> FloatArray:
