@@ -199,7 +199,7 @@ def test_memory_grows_with_the_pairs_and_a_graph_needs_less():
         forecast((n, 5), 5 * n, walk, kind="points", choice=choose(walk, "points")).memory
         for n in (4_000, 16_000)
     )
-    assert many < 1.1 * few  # sixteen times the pairs, but a thousand landmarks
+    assert many < 4.0 * few  # sixteen times the pairs, but the same thousand landmarks
 
 
 @pytest.mark.parametrize(
