@@ -115,7 +115,7 @@ class Restarts(NamedTuple):
         return found
 
 
-def best_of(solutions: Sequence[S]) -> S:
+def best_of(solutions: Sequence[S], unit: float = 1.0) -> S:
     """Return the solution of least cost; ties, which only rounding tells apart, go to the earliest.
 
     Examples
@@ -127,11 +127,13 @@ def best_of(solutions: Sequence[S]) -> S:
     >>> best_of(runs).cost
     1.0
     """
-    return solutions[first_least([solution.cost for solution in solutions])]
+    return solutions[first_least([solution.cost for solution in solutions], unit)]
 
 
-def first_least(costs: Sequence[float]) -> int:
+def first_least(costs: Sequence[float], unit: float = 1.0) -> int:
     """Return the place of the first of the costs that are least, within the tolerance for ties.
+
+    `unit` is the size of a cost that matters: a nat, or what a graph is measured in.
 
     Examples
     --------
@@ -139,5 +141,5 @@ def first_least(costs: Sequence[float]) -> int:
     1
     """
     least = min(costs)
-    limit = least + TIE * max(1.0, abs(least))
-    return next(place for place, cost in enumerate(costs) if cost <= limit)
+    limit = least + TIE * max(unit, abs(least))
+    return next((place for place, cost in enumerate(costs) if cost <= limit), 0)

@@ -177,7 +177,6 @@ def test_loading_the_folder_gives_the_model(planted, tmp_path):
     np.testing.assert_array_equal(model.labels_, found.labels)
 
 
-@pytest.mark.usefixtures("hears_ctrl_c")
 def test_ctrl_c_is_noted_and_the_handler_given_back(planted):
     before = signal.getsignal(signal.SIGINT)
     task = prepare(obtain(planted.data), Settings(n_clusters=3, n_init=50_000, max_iter=99))

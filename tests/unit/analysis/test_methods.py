@@ -228,7 +228,6 @@ def test_time_is_foretold_from_a_trial_and_grows_with_the_data(name, kind):
     assert large.longest is None
 
 
-@pytest.mark.usefixtures("hears_ctrl_c")
 def test_ctrl_c_keeps_what_was_found(data):
     settings = Settings(n_clusters=3, n_init=5_000, n_jobs=1)
     task = prepare(obtain(data["dissimilarity"][0], kind="dissimilarity"), settings)

@@ -124,7 +124,7 @@ class RelationalClustering(CallbackSupportMixin, ClusterMixin, BaseEstimator):
         tell_all_alike(problem, self.n_clusters, type(self).__name__)
         cost = self._cost(problem if linked.all() else problem.among(np.flatnonzero(linked)))
         solutions = self._search(cost)
-        self._publish(best_of(solutions), linked)
+        self._publish(best_of(solutions, cost.unit), linked)
         self.restart_costs_ = np.array([solution.cost for solution in solutions])
         self._tell_how_it_ended(solutions)
         return self
