@@ -57,7 +57,7 @@ def judge(task: Task, made: Plan) -> Judged:
         verbose=settings.verbose,
         random_state=for_search,
     ).fit(X)
-    found = search.found_
+    found = search.found
     top = choice_of(found, made)
     capacity = confirmed(task, made, top, rows, for_last)
     supported = found.best is not None and is_clear(capacity)

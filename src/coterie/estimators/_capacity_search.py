@@ -106,11 +106,9 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
     reliable_bits_ : float
         Bits per object that are real, at least 0.
     raw_bits_ : float
-        The most that any candidate had, as it is: negative where instances contradict each other.
+        The most that any had, as it is: negative where instances contradict each other.
     curves_ : dict
         The `Capacity` of each candidate, by its name in words.
-    found_ : object
-        The same in one: `tried`, `best`, `groups`.
     verdict_ : str
         What the data support, in words.
     labels_ : ndarray of shape (n_objects,)
@@ -318,10 +316,13 @@ class CapacitySearch(ClusterMixin, MetaEstimatorMixin, BaseEstimator):
             owner=type(self).__name__,
         )
 
+    @property
+    def found(self) -> Found:
+        """All that was tried, as objects."""
+        return self._found
+
     def _publish(self, found: Found) -> None:
-        """Set what was found."""
-        best = found.best
-        self.found_ = found
+        best, self._found = found.best, found
         self.results_ = as_table(found.table())
         self.ranking_ = as_table(found.ranking())
         self.curves_ = {str(each.candidate): each.capacity for each in found.tried}
@@ -395,6 +396,5 @@ def whole(X: Any, pairs: Sequence[Pair]) -> Any:
     X = [pairs[0].first, pairs[0].second] if X is None else X
     if not is_replicated(X):
         return X
-    if len({each.shape for each in X}) > 1:
-        return X[0]
-    return sum(X[1:], start=X[0]) / len(X)
+    alike = len({each.shape for each in X}) == 1
+    return sum(X[1:], start=X[0]) / len(X) if alike else X[0]

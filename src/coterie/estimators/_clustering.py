@@ -86,7 +86,7 @@ def share_kept(information: float, whole: float) -> float:
 
     Examples
     --------
-    >>> share_kept(0.3, 0.4), share_kept(0.0, 1e-16)  # the latter is rounding
-    (0.75, 1.0)
+    >>> share_kept(0.3, 0.6), share_kept(0.0, 1e-16)  # the latter is rounding
+    (0.5, 1.0)
     """
     return information / whole if whole > TIE else 1.0

@@ -266,7 +266,7 @@ def test_methods_that_refuse_the_data_are_left_out_with_a_warning():
     asked = {"n_clusters": [2], "instances": "objects", "n_splits": 1, "random_state": 0}
     with pytest.warns(DataWarning, match="NormalizedCut was left out where it refused"):
         search = CapacitySearch(models, **asked).fit(signed)
-    assert {each.candidate.method for each in search.found_.tried} == {"CorrelationClustering"}
+    assert {each.candidate.method for each in search.found.tried} == {"CorrelationClustering"}
     with pytest.raises(InputError, match="normalised cut"):
         CapacitySearch(models[:1], **asked).fit(signed)
 

@@ -80,9 +80,9 @@ def test_the_table_of_what_was_tried_is_that_of_the_search(build):
         [AnnealedKMeans(), PairwiseClustering(n_init=1)], n_clusters=range(1, 4),
         instances=GivenPair(), n_init=1, random_state=0,
     ).fit(pair)  # fmt: skip
-    best = search.found_.best
+    best = search.found.best
     evidence = Evidence(
-        best.capacity, True, reliability(best.capacity, search.labels_), search.found_.tried, best
+        best.capacity, True, reliability(best.capacity, search.labels_), search.found.tried, best
     )
     table = build.table(pair[0], kind="points")
     found = describe_judged(Request(), table, SimpleNamespace(labels_=search.labels_), evidence)
